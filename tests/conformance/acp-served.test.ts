@@ -68,10 +68,10 @@ describe('checkout on the built service', () => {
 
   it('points only at schemas that exist', async () => {
     const session = await (await ask('/checkout_sessions', { method: 'POST' })).json();
-    const { schemas } = (await (await ask('/openapi.json')).json()).components;
     const [handler] = session.capabilities.payment.handlers;
-    for (const address of [handler.config_schema, ...handler.instrument_schemas]) {
-      expect(Object.keys(schemas)).toContain(address.split('/').at(-1));
+    for (const url of [handler.config_schema, ...handler.instrument_schemas]) {
+      const { components } = await (await ask(new URL(url).pathname)).json();
+      expect(Object.keys(components.schemas)).toContain(url.split('/').at(-1));
     }
   });
 });

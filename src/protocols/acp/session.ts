@@ -1,3 +1,4 @@
+import { tagDocumentPath } from '../../contract/document-urls.ts';
 import type { CheckoutSession } from '../../core/checkout/checkout.ts';
 import type { CheckoutLine } from '../../core/checkout/items.ts';
 import type { Urls } from '../../core/urls.ts';
@@ -22,6 +23,7 @@ function toLineItem({ tier, title, unitAmount }: CheckoutLine, index: number) {
 
 /** The only payment handler of a demo: it accepts any token, stores none and charges nothing. */
 function describeHandler(urls: Urls) {
+  const description = urls.at(tagDocumentPath('checkout'));
   return {
     id: demoHandlerId,
     name: 'dev.acp.seller_backed.store_credit',
@@ -31,8 +33,8 @@ function describeHandler(urls: Urls) {
     requires_delegate_payment: false,
     requires_pci_compliance: false,
     psp: 'none',
-    config_schema: `${urls.at('/openapi.json')}#/components/schemas/CheckoutHandlerConfig`,
-    instrument_schemas: [`${urls.at('/openapi.json')}#/components/schemas/CheckoutInstrument`],
+    config_schema: `${description}#/components/schemas/CheckoutHandlerConfig`,
+    instrument_schemas: [`${description}#/components/schemas/CheckoutInstrument`],
     config: {},
   };
 }
