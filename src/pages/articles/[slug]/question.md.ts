@@ -2,8 +2,8 @@ import type { APIRoute } from 'astro';
 import { answerFromArticle, chooseIndex } from '../../../core/question-answering.ts';
 import { toServiceError } from '../../../core/service-error.ts';
 import { renderArticleAnswer } from '../../../protocols/feeds/article-quote.ts';
-import { readArticleQuestion } from '../../../site/article-question.ts';
 import { identifyFileCaller, privateHeaders } from '../../../site/paid-file.ts';
+import { readArticleQuestion } from '../../../site/question.ts';
 import { markdownResponse } from '../../../site/text-response.ts';
 
 export const prerender = false;
