@@ -46,7 +46,7 @@ export async function prebuildResponses(
 
   async function addFile(url: string, path: string) {
     const type = mediaType(url, path);
-    await add(url, await readFile(path), { type, headers: Object.entries(fixed[responseKind(type)]).flat() });
+    await add(url, await readFile(path), { type, headers: fixed(responseKind(type)) });
   }
 
   async function addArticle(article: PublicArticle) {
@@ -54,8 +54,7 @@ export async function prebuildResponses(
       const url = `/articles/${article.slug}${format}`;
       const text = renderArticleFormat(article, format, urls);
       const type = mediaType(url, url);
-      if (text !== undefined)
-        await add(url, Buffer.from(text), { type, headers: Object.entries(fixed.document).flat() });
+      if (text !== undefined) await add(url, Buffer.from(text), { type, headers: fixed('document') });
     }
     const url = `${apiRoots.live}/articles/${article.slug}`;
     const { content, headers: fields } = await app.createEntry({

@@ -88,7 +88,8 @@ export function responseKind(type: string): Kind {
   return type.startsWith('text/html') ? 'page' : 'document';
 }
 
-export type FixedHeaders = Readonly<Record<Kind, Headers>>;
+/** The fixed headers of a kind, flat (name, value), without those that a handler replaces with its own. */
+export type FixedHeaders = (kind: Kind, own?: Headers) => string[];
 
 /**
  * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2). A handler may replace one
@@ -98,12 +99,13 @@ export function createFixedHeaders(baseUrl: string): FixedHeaders {
   const secure: Headers = baseUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {};
-  return {
-    operation: { ...forAnyOrigin, ...exposed, ...forData, ...secure },
+  const byKind = {
+    operation: Object.entries({ ...forAnyOrigin, ...exposed, ...forData, ...secure }),
     // A page is not read across origins; what is for programs is, for those in browsers too.
-    document: { ...forAnyOrigin, ...forData, ...secure },
-    page: { ...forPages, ...secure },
+    document: Object.entries({ ...forAnyOrigin, ...forData, ...secure }),
+    page: Object.entries({ ...forPages, ...secure }),
   };
+  return (kind, own = {}) => byKind[kind].flatMap((field) => (field[0] in own ? [] : field));
 }
 
 /** Converts a flat list of headers (name, value, name, value) to pairs, where speed does not matter. */

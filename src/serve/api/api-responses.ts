@@ -25,9 +25,7 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
   function headersOf({ headers }: Pick<HttpResponse, 'headers'>, route: ApiRoute): string[] {
     const operation = route.kind === 'operation' ? route : undefined;
     const isPage = headers['content-type']?.startsWith('text/html');
-    const flat = Object.entries(isPage ? fixed.page : fixed.operation)
-      .filter(([name]) => !(name in headers))
-      .flat();
+    const flat = fixed(isPage ? 'page' : 'operation', headers);
     const link = [headers.link, ...(operation ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
     for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
     if (link !== '') flat.push('link', link);

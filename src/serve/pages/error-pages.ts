@@ -121,8 +121,7 @@ export function createErrorPages(about: {
     // A client that accepts neither HTML nor Markdown is a program.
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
     const own = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
-    const usual = Object.entries(fixed[wanted === 'text/html' ? 'page' : 'document']);
-    const headers = [...usual.filter(([name]) => !(name in own)), ...Object.entries(own)].flat();
+    const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', own), ...Object.entries(own).flat()];
     const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
     const content =
       page?.content && 'identity' in page.content

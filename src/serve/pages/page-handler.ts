@@ -220,16 +220,15 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   function serveMethods(request: HttpRequest, allow: readonly string[]): MaybePromise<SelectedResponse> {
     const headers = methodHeaders(allow);
     if (request.method === 'OPTIONS') {
-      const usual = Object.entries(fixed.document).filter(([name]) => !(name in headers));
-      const all = [...usual, ...Object.entries(headers)].flat();
+      const all = [...fixed('document', headers), ...Object.entries(headers).flat()];
       return selectResponse({ status: 204, headers: all, content: undefined }, request);
     }
     return serveError(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), request, headers);
   }
 
   function redirect(request: HttpRequest, location: string): SelectedResponse {
-    const headers = { ...fixed.page, location, 'cache-control': 'no-store' };
-    return selectResponse({ status: 308, headers: Object.entries(headers).flat(), content: undefined }, request);
+    const headers = [...fixed('page'), 'location', location, 'cache-control', 'no-store'];
+    return selectResponse({ status: 308, headers, content: undefined }, request);
   }
 
   /** Redirects to the present path of a renamed article; 410 for a removed one, else 404. */

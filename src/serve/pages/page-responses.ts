@@ -24,7 +24,7 @@ export function createPageResponses(about: {
       const coded = await encode(bytes, { type, quality: 5 });
       return {
         status: 200,
-        headers: Object.entries(fixed[responseKind(type)]).flat(),
+        headers: fixed(responseKind(type)),
         content: toBodyVariants(coded, { type, tag: computeEtag(bytes) }),
       };
     },
@@ -45,9 +45,7 @@ export function createPageResponses(about: {
         return errorEntry(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
       }
       // A personalized response must not be readable across origins, whatever its format.
-      const headers = Object.entries(fixed.page)
-        .filter(([name]) => !(name in said))
-        .flat();
+      const headers = fixed('page', said);
       // Pairs, because `set-cookie` may come more than once.
       for (const [name, value] of pairs) if (!ofTheForm.has(name)) headers.push(name, value);
       if (!('cache-control' in said)) headers.push('cache-control', 'no-store');

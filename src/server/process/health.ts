@@ -21,7 +21,7 @@ export function createHealth(about: {
   baseUrl: string;
 }): Health {
   const { canRecord, isDamaged } = about;
-  const headers = Object.entries({ ...createFixedHeaders(about.baseUrl).document, 'cache-control': 'no-store' }).flat();
+  const headers = [...createFixedHeaders(about.baseUrl)('document'), 'cache-control', 'no-store'];
 
   function say(status: number, body: Record<string, unknown>): CacheEntry {
     const content = toBodyVariants(
