@@ -48,6 +48,7 @@ const unread = new Set([
   'KEY_SECRET_PREVIOUS',
   'OWNER_SECRET',
   'STORE_URL',
+  'STORE_PREFIX',
   'DATA_DIR',
   'EDGE_PURGE_HEADER',
 ]);

@@ -75,7 +75,12 @@ async function readStored(env: NodeJS.ProcessEnv, weeks: number): Promise<Report
   const now = Date.now;
   const folder = await checkRelease(releasesFolder(env), config.BASE_URL);
   const { open: library, search, close } = await openRelease(folder, { hasPrebuilt: false });
-  const store = await openStore({ url: config.STORE_URL, dataDir: config.DATA_DIR, now });
+  const store = await openStore({
+    url: config.STORE_URL,
+    dataDir: config.DATA_DIR,
+    prefix: config.STORE_PREFIX,
+    now,
+  });
   try {
     const catalogue = createCatalogue(library, now);
     return await readReport(

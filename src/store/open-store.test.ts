@@ -74,6 +74,23 @@ test('what is left when a state file was lost is refused, and what is made for t
   await store.close();
 });
 
+test('services that share a store see no record and no count of each other, nor of one without a prefix', async () => {
+  const url = 'sqlite:shared.db';
+  const prefixes = ['a.example', 'a.example.org', undefined];
+  const stores = await Promise.all(prefixes.map((prefix) => openStore({ url, dataDir, now: Date.now, prefix })));
+  for (const [at, store] of stores.entries()) {
+    expect(await store.get('k')).toBeUndefined();
+    const put = (seen: string | undefined) => ({ op: 'put', value: `${at}`, ttlMs: 60_000, result: seen }) as const;
+    expect(await store.update('k', put)).toBeUndefined();
+    expect(await store.increment('count', 60_000, 2)).toMatchObject({ count: 2 });
+  }
+  expect(await Promise.all(stores.map((store) => store.get('k')))).toEqual(['0', '1', '2']);
+  const [first, , plain] = stores;
+  expect(await plain?.get('a.example/k')).toBe('0');
+  expect(await first?.increment('count', 60_000)).toMatchObject({ count: 3 });
+  for (const store of stores) await store.close();
+});
+
 test('another scheme is refused with a sentence', async () => {
   await expect(openStore({ url: 'mysql://x', dataDir, now: Date.now })).rejects.toThrow(
     'STORE_URL must start with sqlite:, postgres://, redis://, redis+sentinel:// or redis+cluster://',

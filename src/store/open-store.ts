@@ -10,6 +10,7 @@ import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
  *   or a URL of Postgres (`postgres-url.ts`) or Redis (`redis-url.ts`) for a store that replicas share
  * @param options.dataDir where files of this service live
  * @param options.now epoch milliseconds
+ * @param options.prefix separates the keys of services that share a store: each key begins with it; none by default
  * @param options.waitReplicas Redis only: how many replicas must confirm a write before it is acknowledged
  * @throws Error with one sentence that names the file or the setting and says what to do
  */
@@ -18,8 +19,26 @@ export async function openStore(options: {
   dataDir: string;
   now: () => number;
   log?: StoreLog;
+  prefix?: string | undefined;
   waitReplicas?: number;
 }): Promise<Store> {
+  const store = await openEngine(options);
+  return options.prefix ? prefixKeys(store, options.prefix) : store;
+}
+
+/** Adds a slash, which no kind of record has in its name: a key with a prefix never equals one without. */
+function prefixKeys(store: Store, prefix: string): Store {
+  const name = (key: string) => `${prefix}/${key}`;
+  return {
+    get: (key) => store.get(name(key)),
+    update: (key, decide) => store.update(name(key), decide),
+    increment: (key, windowMs, by) => store.increment(name(key), windowMs, by),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
+
+async function openEngine(options: Parameters<typeof openStore>[0]): Promise<Store> {
   const { url, now, log, waitReplicas = 0 } = options;
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length) || 'state.db';

@@ -61,6 +61,14 @@ export const Environment = z.object({
       description:
         'sqlite:FILE, relative to DATA_DIR; for several replicas postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE, redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/MASTER or redis+cluster://HOST:PORT,HOST:PORT (rediss for TLS).',
     }),
+  STORE_PREFIX: z
+    .string()
+    .regex(/^[\w.-]{1,253}$/, 'is not 1 to 253 letters, digits, dots, hyphens and underscores')
+    .optional()
+    .meta({
+      description:
+        'Separates services that share a store: the keys of their records begin with it, and a slash. Default: none.',
+    }),
   STORE_WAIT_REPLICAS: z
     .string()
     .regex(/^\d$/, 'is not a whole number from 0 to 9')

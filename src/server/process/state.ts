@@ -48,6 +48,7 @@ export async function openState(about: {
     dataDir: config.DATA_DIR,
     now,
     log,
+    prefix: config.STORE_PREFIX,
     waitReplicas: config.STORE_WAIT_REPLICAS,
   });
   const { current, previous } = loadKeySecrets({
