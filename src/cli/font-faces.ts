@@ -12,7 +12,6 @@ export interface Face {
   weights?: number | { min: number; max: number };
   /** The optical size it is drawn for, of a face that has the axis. */
   opticalSize?: number;
-  display?: 'optional';
   features: readonly string[];
   parts: readonly { suffix: '' | '-more' | '-greek' | '-letters' | '-signs'; characters: CodePoints }[];
 }
@@ -104,8 +103,6 @@ export const faces: readonly Face[] = [
     name: 'stix-two-math',
     family: 'STIX Two Math',
     from: '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal',
-    // Preloaded where there is math. A formula set again in another face would move what is below it.
-    display: 'optional',
     features: ['ssty', 'dtls'],
     parts: [
       { suffix: '', characters: formulas },

@@ -41,14 +41,14 @@ await writeFile(
 );
 
 function writeRule(face: (typeof faces)[number], part: { name: string; characters: CodePoints }): string {
-  const { family, style = 'normal', weights = 400, display = 'swap' } = face;
+  const { family, style = 'normal', weights = 400 } = face;
   const weight = typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`;
   return [
     '@font-face {',
     `  font-family: "${family}";`,
     `  font-style: ${style};`,
     `  font-weight: ${weight};`,
-    `  font-display: ${display};`,
+    '  font-display: optional;',
     `  src: url("./${part.name}") format("woff2");`,
     `  unicode-range:\n    ${listRuns(part.characters).join(',\n    ')};`,
     '}',

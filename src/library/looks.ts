@@ -23,7 +23,7 @@ export function writeLooks(looks: Looks): string {
     file === undefined
       ? []
       : [
-          `@font-face{font-family:"${family}";font-weight:100 900;font-display:swap;src:url("${file}") format("woff2")}`,
+          `@font-face{font-family:"${family}";font-weight:100 900;font-display:optional;src:url("${file}") format("woff2")}`,
         ],
   );
   const tokens = [

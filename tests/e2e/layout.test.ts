@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseUrl, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
-import { measureShift } from './layout-shift.ts';
 import { listPlaces } from './places.ts';
 import { type Visit, visitEach, widths } from './visits.ts';
 
@@ -137,10 +136,5 @@ describeInBrowser('layout', (open) => {
     expect(await countClosed()).toBeGreaterThan(0);
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await countClosed()).toBe(0);
-  });
-
-  it('reserves the height of text before the fonts arrive', async () => {
-    const page = await open('/articles');
-    expect(await measureShift(page, 1_000)).toBeLessThan(0.02);
   });
 });
