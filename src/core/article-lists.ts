@@ -1,4 +1,5 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
+import { ofList } from '../library/of-list.ts';
 import { fold } from '../words/fold.ts';
 import { type ListWords, listWords } from '../words/list-words.ts';
 
@@ -21,9 +22,6 @@ interface Names {
   authors: readonly { id: string; name: string; words: readonly string[] }[];
   tags: readonly { tag: string; words: readonly string[] }[];
 }
-
-/** Created once for each list: the catalogue returns a new one only when an article is released. */
-const namesOf = new WeakMap<readonly PublicArticle[], Names>();
 
 /**
  * Reads a question as a request for a list: every word of it must be a filter or phrase one.
@@ -89,20 +87,16 @@ function selectArticles({ tier, tag, author }: Filters, released: readonly Publi
   return { tier, tag, author, path: author ? `/authors/${encodeURIComponent(author.id)}` : list, articles };
 }
 
-function listNames(released: readonly PublicArticle[]): Names {
-  const known = namesOf.get(released);
-  if (known) return known;
+const listNames = ofList((released): Names => {
   const authors = new Map(released.flatMap((article) => article.authors.map(({ id, name }) => [id, name] as const)));
-  const names: Names = {
+  return {
     authors: [...authors].flatMap(([id, name]) => {
       const words = splitWords(name);
       return [words, words.slice(-1)].map((each) => ({ id, name, words: each }));
     }),
     tags: [...new Set(released.flatMap(({ tags }) => tags))].map((tag) => ({ tag, words: splitWords(tag) })),
   };
-  namesOf.set(released, names);
-  return names;
-}
+});
 
 function splitWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];

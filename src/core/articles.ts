@@ -1,4 +1,5 @@
 import type { PublicArticle, PublicLibrary, WithdrawnArticle } from '../library/library.ts';
+import { ofList } from '../library/of-list.ts';
 
 /** RFC 3339 full-date of the last change that its author names; to withdraw it is one. */
 export function changedOn({ updated, date, retracted }: Pick<PublicArticle, 'updated' | 'date' | 'retracted'>): string {
@@ -27,18 +28,28 @@ export function listTranslations(
   { slug, translationOf }: Pick<PublicArticle, 'slug' | 'translationOf'>,
   articles: readonly PublicArticle[],
 ): Translation[] {
-  const original = translationOf ?? slug;
-  const found = articles.filter((other) => other.slug === original || other.translationOf === original);
-  if (found.length < 2) return [];
+  const found = groupTranslations(articles).get(translationOf ?? slug) ?? [];
   return found.map(({ slug, title, language }) => ({ slug, title, language }));
 }
+
+/** Articles in more than one language, by the slug of the original. */
+const groupTranslations = ofList((articles) => {
+  const originals = new Set(articles.flatMap(({ translationOf }) => translationOf ?? []));
+  const groups = new Map([...originals].map((slug): [string, PublicArticle[]] => [slug, []]));
+  for (const article of articles) {
+    groups.get(article.slug)?.push(article);
+    if (article.translationOf !== null) groups.get(article.translationOf)?.push(article);
+  }
+  return new Map([...groups].filter(([, { length }]) => length > 1));
+});
 
 /** Finds the original of a translation, and whether it changed on a later day than the translation. */
 export function findOriginal(
   article: PublicArticle,
   articles: readonly PublicArticle[],
 ): { original: PublicArticle; isBehind: boolean } | undefined {
-  const original = articles.find(({ slug }) => slug === article.translationOf);
+  const original =
+    article.translationOf === null ? undefined : articles.find(({ slug }) => slug === article.translationOf);
   return original && { original, isBehind: changedOn(article) < changedOn(original) };
 }
 

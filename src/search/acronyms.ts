@@ -1,7 +1,10 @@
 import type { Synonyms } from './engine.ts';
 
-/** Some words and, in parentheses, capitals: `mean reciprocal rank (MRR)`. */
-const introduction = /((?:\p{L}[\p{L}'’]*[ -]){1,9})\((\p{Lu}{2,7})s?\)/gu;
+/** Capitals in parentheses, and the words before them: `mean reciprocal rank (MRR)`. */
+const parentheses = /(?<=[ -])\((\p{Lu}{2,7})s?\)/gu;
+const lastWords = /(?:\p{L}[\p{L}'’]*[ -]){1,9}$/u;
+/** Nine words are shorter; to match them at every word of a text took a tenth of a build. */
+const wordsLength = 250;
 /** Words that an acronym may leave out. */
 const skipped = new Set(
   'a an and by for from in of on or the to with der die das des und für im in von zur zum'.split(' '),
@@ -15,7 +18,8 @@ const skipped = new Set(
 export function learnAcronyms(texts: Iterable<string>): Synonyms {
   const meanings = new Map<string, Set<string>>();
   for (const text of texts) {
-    for (const [, before = '', acronym = ''] of text.matchAll(introduction)) {
+    for (const { index, 1: acronym = '' } of text.matchAll(parentheses)) {
+      const [before = ''] = lastWords.exec(text.slice(Math.max(0, index - wordsLength), index)) ?? [];
       const meaning = findMeaning(before.trim().split(/[ -]/), acronym.toLowerCase());
       if (meaning) meanings.set(acronym, (meanings.get(acronym) ?? new Set()).add(meaning));
     }

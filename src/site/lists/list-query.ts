@@ -1,4 +1,5 @@
 import type { PublicArticle, Tier } from '../../library/library.ts';
+import { ofList } from '../../library/of-list.ts';
 import { toArticleFilter } from '../../protocols/article-filters.ts';
 
 export const pageSize = 20;
@@ -50,17 +51,10 @@ export function listAddress({ page, tier, tag }: Partial<ListPageQuery>): string
   return query ? `/articles?${query}` : '/articles';
 }
 
-/** Made once for each list: the catalogue hands out a new one only when something was released. */
-const sharedTags = new WeakMap<object, ReadonlySet<string>>();
-
 /** Tags that lead from one article to another: a tag of one article leads nowhere, so lists do not show it. */
-export function findSharedTags(released: readonly PublicArticle[]): ReadonlySet<string> {
-  const known = sharedTags.get(released);
-  if (known) return known;
-  const found = new Set(countTags(released).flatMap(({ tag, count }) => (count > 1 ? [tag] : [])));
-  sharedTags.set(released, found);
-  return found;
-}
+export const findSharedTags: (released: readonly PublicArticle[]) => ReadonlySet<string> = ofList(
+  (released) => new Set(countTags(released).flatMap(({ tag, count }) => (count > 1 ? [tag] : []))),
+);
 
 /** Tags by how many articles carry them, most first, ties by name. */
 export function countTags(released: readonly PublicArticle[]): { tag: string; count: number }[] {

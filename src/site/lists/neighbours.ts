@@ -1,21 +1,13 @@
 import type { Catalogue } from '../../core/articles.ts';
 import type { PublicArticle } from '../../library/library.ts';
+import { ofList } from '../../library/of-list.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { byPart } from './groups.ts';
 
-type SeriesParts = ReadonlyMap<string, readonly PublicArticle[]>;
-
-/** Cached by the list of articles: the catalogue returns a new one only after a release. */
-const seriesOf = new WeakMap<object, SeriesParts>();
-
-function groupSeries(released: readonly PublicArticle[]): SeriesParts {
-  const known = seriesOf.get(released);
-  if (known) return known;
+const groupSeries = ofList((released) => {
   const inSeries = released.filter(({ series }) => series !== null).toSorted(byPart);
-  const series = Map.groupBy(inSeries, (article) => article.series?.id ?? '');
-  seriesOf.set(released, series);
-  return series;
-}
+  return Map.groupBy(inSeries, (article) => article.series?.id ?? '');
+});
 
 /** The released parts of the article's series in order, itself included; empty without a series. */
 export function findSeries(article: PublicArticle, released: readonly PublicArticle[]): readonly PublicArticle[] {

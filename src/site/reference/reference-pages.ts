@@ -18,8 +18,13 @@ export function findReferenceTag(name: string): string | undefined {
   return Object.keys(tagDescriptions).find((known) => known.toLowerCase() === group);
 }
 
+/** Read once in a build: it describes every schema. */
+let reference: readonly ReferenceOperation[] | undefined;
+
 /** The operations of a reference page; of every other page none. */
 export function readReferenceOperations({ name }: Pick<Page, 'name'>): ReferenceOperation[] {
   const tag = findReferenceTag(name);
-  return tag === undefined ? [] : readReference(readExamples().recorded).filter((operation) => operation.tag === tag);
+  if (tag === undefined) return [];
+  reference ??= readReference(readExamples().recorded);
+  return reference.filter((operation) => operation.tag === tag);
 }

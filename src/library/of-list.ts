@@ -1,0 +1,16 @@
+import type { PublicArticle } from './library.ts';
+
+/**
+ * Computes something of a list of articles once for each list: the catalogue returns another list only when an article is released.
+ * @returns the same value for the same list, while the list is in use
+ */
+export function ofList<Value extends object>(
+  compute: (articles: readonly PublicArticle[]) => Value,
+): (articles: readonly PublicArticle[]) => Value {
+  const known = new WeakMap<readonly PublicArticle[], Value>();
+  return (articles) => {
+    const found = known.get(articles) ?? compute(articles);
+    known.set(articles, found);
+    return found;
+  };
+}
