@@ -70,6 +70,7 @@ export const withoutMemo: Memo = { value: async (_, compute) => compute(), bytes
  */
 export function openPartCache(folder: string): PartCache {
   let isWritable = true;
+  let isMade = false;
   return {
     find(key) {
       const path = join(folder, key);
@@ -87,8 +88,11 @@ export function openPartCache(folder: string): PartCache {
       if (!isWritable) return;
       const next = join(folder, `${key}.${process.pid}.next`);
       try {
-        mkdirSync(folder, { recursive: true });
-        chmodSync(folder, 0o700);
+        if (!isMade) {
+          mkdirSync(folder, { recursive: true });
+          chmodSync(folder, 0o700);
+          isMade = true;
+        }
         writeFileSync(next, Buffer.concat([digestPart(key, bytes), bytes]), { mode: 0o600 });
         renameSync(next, join(folder, key));
       } catch {

@@ -28,19 +28,20 @@ function start(folder: string) {
   let pieces: Buffer[] = [];
   let missingBytes = 0;
 
+  /** Takes every file that is complete from what has arrived. */
   function take(): void {
-    const bytes = Buffer.concat(pieces);
-    pieces = [bytes];
-    const headEnd = bytes.indexOf('\n');
-    if (headEnd < 0) return;
-    const [, type, size] = bytes.toString('utf8', 0, headEnd).split(' ');
-    const length = type === 'blob' ? Number(size) : undefined;
-    const end = headEnd + 1 + (length === undefined ? 0 : length + 1);
-    missingBytes = end - bytes.length;
-    if (missingBytes > 0) return;
-    pieces = [bytes.subarray(end)];
+    let bytes = Buffer.concat(pieces);
     missingBytes = 0;
-    waiting.shift()?.(length === undefined ? undefined : bytes.toString('utf8', headEnd + 1, end - 1));
+    for (let headEnd = bytes.indexOf('\n'); headEnd >= 0; headEnd = bytes.indexOf('\n')) {
+      const [, type, size] = bytes.toString('utf8', 0, headEnd).split(' ');
+      const length = type === 'blob' ? Number(size) : undefined;
+      const end = headEnd + 1 + (length === undefined ? 0 : length + 1);
+      missingBytes = Math.max(0, end - bytes.length);
+      if (missingBytes > 0) break;
+      waiting.shift()?.(length === undefined ? undefined : bytes.toString('utf8', headEnd + 1, end - 1));
+      bytes = bytes.subarray(end);
+    }
+    pieces = [bytes];
   }
 
   child.stdout.on('data', (piece: Buffer) => {

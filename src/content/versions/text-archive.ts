@@ -46,6 +46,8 @@ export const withoutHistory = { revisions: [], nameText: (text: Named) => nameTe
 export async function createTextWriter({ folder, previous }: TextArchive, now: number) {
   await mkdir(folder, { recursive: true });
   const stored = new Set(await readdir(folder));
+  /** Texts of this build, whose links are relative. */
+  const recorded = new Set<string>();
   const index: VersionIndex = { ...previous };
 
   /** @param part part of a record */
@@ -82,13 +84,16 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
         article: { ...article, citation, releaseAt: null, revisions: [] },
         paid: 'body' in paid ? paid : null,
       };
-      return { name, label, tier, date: built.day, digest: built.digest, releaseAt, part: await store(text) };
+      const part = await store(text);
+      recorded.add(part);
+      return { name, label, tier, date: built.day, digest: built.digest, releaseAt, part };
     },
     /** The record of the same text with absolute links, as earlier versions of the software stored it. */
     async findWithAbsoluteLinks(built: BuiltArticle, records: readonly VersionRecord[]) {
       const { markdown } = (built.paid ?? built.article).body;
       const { version, tier } = built.article;
-      for (const record of records.filter((other) => other.label === version && other.tier === tier).reverse()) {
+      const candidates = records.filter((other) => other.label === version && other.tier === tier);
+      for (const record of candidates.filter(({ part }) => !recorded.has(part)).reverse()) {
         const text = await read(record.part);
         const base = URL.parse(String(text.article.citation.csl.URL))?.origin;
         if (base && completeBody(text).markdown.replaceAll(`${base}/`, '/') === markdown) return record;
