@@ -24,6 +24,9 @@ const article = { kind: 'shared', isArticle: true } as const;
 /** A published text: it may be one that only some callers may read. */
 const text = { kind: 'reader', isArticle: true } as const;
 
+/** The page that returns the result of a question to one article. */
+export const questionPath = '/articles/{slug}/question.md';
+
 /** Every such path. A page that is not listed cannot be reached (a test compares the list with src/pages). */
 export const pageAddresses: readonly PageAddress[] = [
   { path: '/', kind: 'shared', markdownPath: '/index.md' },
@@ -38,7 +41,7 @@ export const pageAddresses: readonly PageAddress[] = [
     return { path, markdownPath: `${path}.md`, ...text };
   }),
   { path: '/articles/{slug}/compare/{file}', ...text },
-  { path: '/articles/{slug}/question.md', kind: 'asked', isArticle: true },
+  { path: questionPath, kind: 'asked', isArticle: true },
   { path: '/tags', kind: 'shared' },
   { path: '/record', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [

@@ -1,4 +1,4 @@
-import { articleFormats, type PageAddress, pageAddresses } from '../contract/paths.ts';
+import { articleFormats, type PageAddress, pageAddresses, questionPath } from '../contract/paths.ts';
 
 const patterns = pageAddresses.map((page) => ({ page, pattern: toPattern(page.path) }));
 const literal = new Map(pageAddresses.filter(({ path }) => !path.includes('{')).map((page) => [page.path, page]));
@@ -44,6 +44,12 @@ function fill(template: string | undefined, params: Readonly<Record<string, stri
 export function matchArticleFormat(pathname: string): { slug: string; form: string } | undefined {
   const [, slug, form] = articleFormat.exec(pathname) ?? [];
   return slug !== undefined && form !== undefined ? { slug, form } : undefined;
+}
+
+/** Whether a URL asks an article a question: `ask` on its Markdown, or on the page that returns the result. */
+export function isArticleQuestion({ pathname, search }: { pathname: string; search: string }): boolean {
+  const takesQuestion = matchArticleFormat(pathname)?.form === '.md' || matchPage(pathname)?.page.path === questionPath;
+  return takesQuestion && new URLSearchParams(search).has('ask');
 }
 
 /** The parameters of a query that a page reads, in one spelling, the last of each name as in the API; empty when it reads none. */

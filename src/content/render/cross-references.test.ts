@@ -52,6 +52,10 @@ test.each([
   ['`code`\'s "quotes"', '<code>code</code>’s “quotes”'],
   ['1999--2001, yes -- no, a---b...', '1999–2001, yes – no, a—b…'],
   ['run x --flag', 'run x --flag'],
+  [
+    '`-x`, `-x POST`, `a-b`',
+    '<code><span class="whole">-x</span></code>, <code><span class="whole">-x</span> POST</code>, <code>a-b</code>',
+  ],
   ['`"as typed" -- x`', '<code>&quot;as typed&quot; -- x</code>'],
 ])('%s is set as %s', async (typed, set) => {
   expect((await renderText(`${typed}\n`)).html).toBe(`<p>${set}</p>\n`);

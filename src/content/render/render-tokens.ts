@@ -147,7 +147,7 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'del':
       return `<${node.type}>${inside(node.tokens)}</${node.type}>`;
     case 'codespan':
-      return `<code>${escapeHtml(node.text)}</code>`;
+      return `<code>${joinHyphen(escapeHtml(node.text))}</code>`;
     case 'br':
       return '<br>\n';
     case 'hr':
@@ -209,6 +209,11 @@ function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
   const figure = findFigure(node);
   if (figure) return renderFigure(figure, rendering);
   return `<p>${renderAll(node.tokens, rendering)}</p>\n`;
+}
+
+/** A browser breaks a line after the hyphen of `-x`. A longer word must be able to break. */
+function joinHyphen(html: string): string {
+  return html.replace(/^-[^\s-]{1,24}(?=\s|$)/, '<span class="whole">$&</span>');
 }
 
 /** The heading links to itself, so that its URL can be copied without a script. */

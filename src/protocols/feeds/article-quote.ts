@@ -19,7 +19,7 @@ export function renderArticleAnswer({ article, question, index, passage }: Artic
       ? [quote, `In the section ${section}. Confidence: ${passage.confidence}.`]
       : [`${isPreview ? 'The public part of this article' : 'This article'} does not say.`]),
     ...(isPreview ? [describeAccessOptions(article, urls)] : []),
-    `The whole: <${url}.md>`,
+    `The whole article: <${url}.md>`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

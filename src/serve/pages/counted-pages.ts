@@ -4,6 +4,7 @@ import type { Services } from '../../core/services.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { type Admit, getCallerId, type Spend } from '../api/admission.ts';
 import { type SelectedResponse, selectResponse } from '../negotiate.ts';
+import { isArticleQuestion } from '../page-paths.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
@@ -45,7 +46,7 @@ export function createCountedPages(about: {
       const isSearch =
         id === 'typing' ||
         (pathname === '/search' && search !== '') ||
-        (search !== '' && /^\/articles\/[^/]+(?:\/question)?\.md$/.test(pathname)) ||
+        isArticleQuestion(request) ||
         (pathname === '/verify' && request.method === 'POST');
       await limits.spend({ id, request, admission }, isSearch ? searchCalls - 1 : 0);
       const entry = await create();

@@ -8,7 +8,7 @@ import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
 import { type FixedHeaders, methodHeaders } from '../fixed-headers.ts';
 import { chooseCacheControl, mediaType } from '../media-types.ts';
 import { pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
-import { matchArticleFormat, readSearch, toMarkdownPath } from '../page-paths.ts';
+import { isArticleQuestion, matchArticleFormat, readSearch, toMarkdownPath } from '../page-paths.ts';
 import type { PrebuiltResponses } from '../prebuilt.ts';
 import type { CacheEntry, ResponseCache } from '../response-cache.ts';
 import type { PageRoute } from '../routes.ts';
@@ -57,11 +57,6 @@ interface SharedPage {
   isOpenEnded?: boolean;
 }
 
-/** Whether a request for the Markdown of an article asks it a question. */
-function isQuestion({ pathname, search }: HttpRequest): boolean {
-  return search !== '' && matchArticleFormat(pathname)?.form === '.md' && new URLSearchParams(search).has('ask');
-}
-
 const pageFreshness = 'public, max-age=300';
 
 /** The reading site: prebuilt files, the formats of articles, and pages that Astro renders on demand. */
@@ -95,7 +90,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
 
   function servePublic(request: HttpRequest, route: PageRoute): MaybePromise<SelectedResponse> {
     const isOfArticle = route.kind === 'file' || route.kind === 'format';
-    if (isOfArticle && isQuestion(request) && isReleased(route) && !isWithheld(request, route))
+    if (isOfArticle && isArticleQuestion(request) && isReleased(route) && !isWithheld(request, route))
       return counted.serveReader(request, request.url.replace('.md?', '/question.md?'));
     switch (route.kind) {
       case 'other-method':
