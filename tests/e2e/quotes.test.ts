@@ -41,7 +41,9 @@ describeInBrowser('quotes', (open) => {
     const { oldest } = await findRevised();
     const page = await open(`${oldest}#:~:text=the`);
     // Search engines list the newest text.
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(page.url().replace(/\/versions\/.*/, ''));
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+      page.url().replace(/\/versions\/.*/, ''),
+    );
     expect(await page.locator('meta[name=robots]').count()).toBe(0);
     const link = page.locator('a[data-newest]');
     await page.waitForFunction(() => document.querySelector('a[data-newest]')?.getAttribute('href')?.includes(':~:'));
