@@ -49,6 +49,7 @@ const unread = new Set([
   'OWNER_SECRET',
   'STORE_URL',
   'STORE_PREFIX',
+  'RELEASE_STORE',
   'DATA_DIR',
   'EDGE_PURGE_HEADER',
 ]);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 /**
  * Settings for a command that shows unreleased articles: its state is in its own folder, so no key or change of it
- * affects the service that readers use.
+ * affects the service that readers use, and it serves what it built itself.
  */
 export function ownState(folder: string): Record<string, string> {
-  return { DATA_DIR: join(folder, 'data'), STORE_URL: '', KEY_SECRET: '', KEY_SECRET_PREVIOUS: '' };
+  return { DATA_DIR: join(folder, 'data'), STORE_URL: '', RELEASE_STORE: '', KEY_SECRET: '', KEY_SECRET_PREVIOUS: '' };
 }

@@ -10,11 +10,19 @@ import { currentRelease } from '../release/manifest.ts';
 import { readConfig } from '../server/process/config.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 import { runCheck } from './check-content.ts';
+import { findHooks, runHook } from './publish-again.ts';
+import { openPublishing } from './publish-to-store.ts';
 
-const usage = `Usage: npm run publish
+const usage = `Usage: npm run publish [-- --again]
 
 Checks content, builds a release and makes it the one that is served. With an error anywhere it exits 1 and the release before
 stays the current one; a service that runs takes a new one over within a second. Settings are those of the environment and .env.
+
+With RELEASE_STORE it begins with the current release of the store, and uploads the new one for all machines, which take it over within
+five seconds. If another publisher was faster, it exits 1 and the store is unchanged.
+
+  --again   publishes what an interrupted publish or push left: in a checkout with the hooks of deploy/, the commit that was pushed;
+            in RELEASE_STORE, every part of the release once more, which also replaces damaged ones
 `;
 
 const releases = releasesFolder(process.env);
@@ -22,19 +30,26 @@ await runCommand(publish);
 
 /** Checks, builds, and says what readers see now. */
 async function publish(args: readonly string[], { print, now }: CommandContext): Promise<number> {
-  const called = parseCommand(args, { usage, options: {} });
+  const called = parseCommand(args, { usage, options: { again: { type: 'boolean', default: false } } });
   if (called.kind === 'said') return exitWith(print, called);
-  const { BASE_URL } = readConfig(process.env);
+  const isAgain = called.values.again;
+  const hooks = isAgain ? findHooks() : undefined;
+  if (hooks !== undefined) return runHook(hooks, print);
+  const config = readConfig(process.env);
+  const shared = await openPublishing(config, { releases, env: process.env });
   const before = await currentRelease(releases);
-  if ((await runCheck([], { print, now })) !== 0 || !build()) {
+  const fail = (reason = '') => {
     const what = before === undefined ? 'there is no release yet' : `release ${before} is still served`;
-    process.stderr.write(`Nothing was published: ${what}.\n`);
+    process.stderr.write(`${reason}Nothing was published: ${what}.\n`);
     return 1;
-  }
+  };
+  if ((await runCheck([], { print, now })) !== 0 || !build()) return fail();
   const id = await currentRelease(releases);
   if (id === undefined) throw new Error(`The build ended well and ${releases} names no release.`);
-  print(`Published release ${id} for ${BASE_URL}.\n`);
-  print(describeChanges(await readEdition(before), await readEdition(id), { now, baseUrl: BASE_URL }));
+  const reason = await shared?.publish({ id, isAgain, print });
+  if (reason !== undefined) return fail(`${reason}\n`);
+  print(`Published release ${id} for ${config.BASE_URL}.\n`);
+  print(describeChanges(await readEdition(before), await readEdition(id), { now, baseUrl: config.BASE_URL }));
   return 0;
 }
 

@@ -2,18 +2,34 @@ import './plain-errors.ts';
 
 import { join } from 'node:path';
 import { releasesFolder } from '../library/release-parts.ts';
-import { listReleases, makeCurrent } from '../release/manifest.ts';
+import { type KnownRelease, listReleases, makeCurrent } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { readConfig } from '../server/process/config.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
+import { openStoredReleases } from './stored-releases.ts';
 
 const usage = `Usage: npm run releases
        npm run rollback [-- ID]
 
 Lists the releases on this machine, the current one first. npm run rollback serves another one of them, or without ID the one that
 was current before: a running service switches to it within a second, and a second rollback returns. The next build is current again.
+With RELEASE_STORE they are the ten latest of the store, and the services of all machines switch within five seconds.
 State does not go back: purchases, keys and subscriptions stay.
 `;
+
+/** The releases that a rollback can return to, of this machine or of RELEASE_STORE. */
+export interface ReleaseList {
+  /** Where they are, for messages. */
+  place: string;
+  /** The current one first. */
+  known: readonly KnownRelease[];
+  /**
+   * Makes one of them the current one.
+   * @param tryOpen throws when the release in a folder cannot be served
+   * @throws Error with one sentence; nothing was changed then
+   */
+  makeCurrent(id: string, tryOpen: (folder: string) => Promise<void>): Promise<void>;
+}
 
 /**
  * @param context.tryOpen throws when a release cannot be served
@@ -25,14 +41,13 @@ export async function runReleases(
 ): Promise<number> {
   const called = parseCommand(args, { usage, options: { rollback: { type: 'boolean', default: false } }, most: 1 });
   if (called.kind === 'said') return exitWith(print, called);
-  const folder = releasesFolder(env);
-  const known = await listReleases(folder);
+  const { place, known, ...releases } = (await openStoredReleases(env)) ?? (await openLocalReleases(env));
   if (!called.values.rollback) {
     for (const [at, { id, builtAt, software, baseUrl }] of known.entries()) {
       const built = new Date(builtAt).toISOString().slice(0, 16).replace('T', ' ');
       print(`${id}  ${built} UTC  ${software}  ${baseUrl}${at === 0 ? '  current' : ''}\n`);
     }
-    return known.length > 0 ? 0 : exitWith(print, { text: `Nothing is built in ${folder}.\n`, code: 1 });
+    return known.length > 0 ? 0 : exitWith(print, { text: `${place} has no release.\n`, code: 1 });
   }
   const [asked] = called.positionals;
   const next = asked === undefined ? known[1] : known.find(({ id }) => id.startsWith(asked));
@@ -42,13 +57,24 @@ export async function runReleases(
     return exitWith(print, { text, code: 1 });
   }
   try {
-    await tryOpen(join(folder, next.id));
-    await makeCurrent(folder, { id: next.id, baseUrl: readConfig(env).BASE_URL });
+    await releases.makeCurrent(next.id, tryOpen);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return exitWith(print, { text: `${next.id} cannot be served; nothing was changed. ${reason}\n`, code: 1 });
   }
   return exitWith(print, { text: `${next.id} is the current release.\n`, code: 0 });
+}
+
+async function openLocalReleases(env: NodeJS.ProcessEnv): Promise<ReleaseList> {
+  const folder = releasesFolder(env);
+  return {
+    place: folder,
+    known: await listReleases(folder),
+    async makeCurrent(id, tryOpen) {
+      await tryOpen(join(folder, id));
+      await makeCurrent(folder, { id, baseUrl: readConfig(env).BASE_URL });
+    },
+  };
 }
 
 /** A service could not serve a release whose parts have another format. */

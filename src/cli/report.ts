@@ -6,7 +6,7 @@ import { defaultWeeks, maxWeeks, type Report, readReport } from '../core/ledger/
 import { type ReportTable, tableNames, toTables, withoutFormulas } from '../core/ledger/report-tables.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
-import { releasesFolder } from '../library/release-parts.ts';
+import { servedFolder } from '../library/release-parts.ts';
 import { checkRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { readConfig } from '../server/process/config.ts';
@@ -73,7 +73,7 @@ function alignColumns({ columns, rows }: ReportTable): string {
 async function readStored(env: NodeJS.ProcessEnv, weeks: number): Promise<Report> {
   const config = readConfig(env);
   const now = Date.now;
-  const folder = await checkRelease(releasesFolder(env), config.BASE_URL);
+  const folder = await checkRelease(servedFolder(env), config.BASE_URL);
   const { open: library, search, close } = await openRelease(folder, { hasPrebuilt: false });
   const store = await openStore({
     url: config.STORE_URL,

@@ -19,6 +19,14 @@ export async function listFiles(folder: string): Promise<{ files: string[]; link
   return { files: list((entry) => entry.isFile()), links: list((entry) => entry.isSymbolicLink()) };
 }
 
+/** Names in a folder; none when it does not exist. */
+export async function listFolder(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
 /** Hidden files, and those in hidden folders, are an editor's own. */
 export function isHidden(path: string): boolean {
   return /(?:^|\/)\./.test(path);

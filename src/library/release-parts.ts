@@ -40,6 +40,15 @@ export function releasesFolder(env: Environment): string {
   return env.RELEASE_DIR ?? 'release';
 }
 
+/**
+ * The folder of the releases that the service serves: with RELEASE_STORE, the copies that it fetched. A build beside it
+ * then changes nothing before it is published.
+ */
+export function servedFolder(env: Environment): string {
+  const releases = releasesFolder(env);
+  return env.RELEASE_STORE ? join(releases, 'published') : releases;
+}
+
 /** Folder beside the releases with every published text, in a file named by its SHA-256. Releases share these files. */
 export function textsFolder(releases: string): string {
   return join(releases, 'texts');

@@ -19,10 +19,11 @@ export type Manifest = z.infer<typeof Manifest>;
 /** Names which release is the current one. */
 const pointer = 'current';
 const keptBefore = 2;
-const readBytes = 256 * 1024;
+/** Size of the memory for `hashFile`. */
+export const readBytes = 256 * 1024;
 
 /** The version in package.json. */
-async function readSoftwareVersion(): Promise<string> {
+export async function readSoftwareVersion(): Promise<string> {
   const { version }: { version: string } = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   );
@@ -49,17 +50,25 @@ export async function finalizeRelease(folder: string, about: { releases: string;
   // The same content again, or what is left of one that was cut short: the new one is whole.
   await rm(target, { recursive: true, force: true });
   await rename(folder, target);
+  await adoptRelease(releases, id);
+  return id;
+}
+
+/**
+ * Makes a complete release the current one, whose folder is among the others. The two latest older ones stay.
+ * @throws Error of the file system; a release that was not known before is then removed
+ */
+export async function adoptRelease(releases: string, id: string): Promise<void> {
   const before = await readPointer(releases);
   const retained = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
   try {
     await sharePageModules(releases, retained);
     await pointTo(releases, retained);
   } catch (failure) {
-    if (!before.includes(id)) await rm(target, { recursive: true, force: true });
+    if (!before.includes(id)) await rm(join(releases, id), { recursive: true, force: true });
     await removeUnusedModules(releases, before);
     throw failure;
   }
-  return id;
 }
 
 async function pointTo(releases: string, retained: readonly string[]): Promise<void> {
@@ -164,7 +173,8 @@ export async function readHashes(folder: string): Promise<Readonly<Record<string
   return parseManifest(text)?.parts ?? {};
 }
 
-function parseManifest(text: string): Manifest | undefined {
+/** @returns undefined for anything but a manifest */
+export function parseManifest(text: string): Manifest | undefined {
   try {
     return Manifest.safeParse(JSON.parse(text)).data;
   } catch {
@@ -172,8 +182,11 @@ function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** @param room used again for each file: memory of its own for each would wait for a collection of the whole heap */
-async function hashFile(path: string, room: Buffer): Promise<string> {
+/**
+ * SHA-256 of a file in hex.
+ * @param room used again for each file: memory of its own for each would wait for a collection of the whole heap
+ */
+export async function hashFile(path: string, room: Buffer): Promise<string> {
   const hash = startSha256();
   const file = await open(path);
   try {

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listFolder } from '../library/list-files.ts';
 import { textsFolder } from '../library/release-parts.ts';
 import { listForms } from '../library/versions.ts';
 import { readVersionIndex } from './version-texts.ts';
@@ -24,7 +25,7 @@ export async function removeUnusedTexts(
   }
   const folder = textsFolder(releases);
   const removed = { files: 0, bytes: 0 };
-  for (const name of await readdir(folder)) {
+  for (const name of await listFolder(folder)) {
     const { size, mtimeMs } = await stat(join(folder, name));
     if (used.has(name) || about.now - mtimeMs < hourMs) continue;
     await rm(join(folder, name));

@@ -15,6 +15,14 @@ const needed = [
     package: 'python3-jwcrypto',
     for: 'the test of receipts with jwcrypto',
   },
+  { binary: 'radosgw', package: 'radosgw', for: 'the tests of releases in a bucket' },
+  { binary: 'ceph-mon', package: 'ceph-mon', for: 'the tests of releases in a bucket' },
+  { binary: 'ceph-osd', package: 'ceph-osd', for: 'the tests of releases in a bucket' },
+  ...['proxy', 'account', 'container', 'object'].map((kind) => ({
+    binary: `swift-${kind}-server`,
+    package: `swift-${kind}`,
+    for: 'the test of a bucket without conditional writes',
+  })),
   { binary: 'pg_ctlcluster', package: 'postgresql', for: 'the tests of state in Postgres' },
 ];
 

@@ -80,6 +80,17 @@ export const Environment = z.object({
     .min(1)
     .default('data')
     .meta({ description: 'Folder for the state file and the generated secret.' }),
+  RELEASE_STORE: z
+    .string()
+    .regex(
+      /^(?:file:.+|s3:\/\/[a-z0-9][a-z0-9.-]+[a-z0-9](?:\/\S*)?)$/,
+      'is neither file:FOLDER nor s3://BUCKET/PREFIX',
+    )
+    .optional()
+    .meta({
+      description:
+        'Where npm run publish stores releases for several machines, and where they fetch them: file:FOLDER on a shared file system, or s3://BUCKET/PREFIX with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL. Default: releases stay on this machine.',
+    }),
   KEY_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9]{1,15}$/, 'is not 2 to 16 lower-case letters and digits')

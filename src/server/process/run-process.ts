@@ -3,6 +3,7 @@ import { createThreadRateLimiter } from '../../core/limits/thread-limiter.ts';
 import { type Config, readConfig } from './config.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { createLog, type ProcessLog } from './log.ts';
+import { followReleaseStore } from './release-follower.ts';
 import { type RunningService, startService } from './service.ts';
 import { exitProcess, onShutdownSignal } from './shutdown.ts';
 import { type FromThread, type SharedLimits, superviseThreads, type ToThread } from './workers.ts';
@@ -16,8 +17,10 @@ export async function run(): Promise<void> {
     log.log.fatal({ err }, 'uncaught');
     void exitProcess(1, log);
   });
-  if (parentPort) await serveAsThread(config, log, parentPort);
-  else if (config.WORKERS > 1) {
+  if (parentPort) return serveAsThread(config, log, parentPort);
+  // Threads read the copy that the main thread fetches.
+  await followReleaseStore({ config, env: process.env, log: log.log });
+  if (config.WORKERS > 1) {
     const script = new URL('../main.ts', import.meta.url);
     await superviseThreads({ config, log: log.log, script, end: (code) => exitProcess(code, log) });
   } else await serve(config, log);

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
-import { releasesFolder } from '../../library/release-parts.ts';
+import { servedFolder } from '../../library/release-parts.ts';
 import { checkRelease } from '../../release/manifest.ts';
 import { linkNodeModules } from '../../release/node-modules-link.ts';
 import { openRelease } from '../../release/open-release.ts';
@@ -46,7 +46,7 @@ export async function startService(about: {
   limiter?: RateLimiter | undefined;
 }): Promise<RunningService> {
   const { config, log, output, now = Date.now, limiter } = about;
-  const releases = releasesFolder(process.env);
+  const releases = servedFolder(process.env);
   linkNodeModules(releases);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   // Check the release first: an error in it is reported before anything is opened.
