@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedCheckout, serveCheckout } from './served-checkout.ts';
@@ -97,10 +97,11 @@ describe('a publication that is published by a push', () => {
     return found;
   }
 
-  /** Pushes, and kills these processes, in this order, as soon as the build runs. */
-  async function pushAndKill(...commands: string[]) {
+  /** Pushes, and kills these processes, in this order, as soon as the build runs. @param before what happens until then */
+  async function pushAndKill(before: (() => Promise<void>) | undefined, ...commands: string[]) {
     const pushing = served.git('push', 'origin', 'main');
     await expect.poll(() => findRunning('src/cli/publish.ts'), { timeout: 60_000 }).not.toEqual([]);
+    await before?.();
     for (const command of commands) for (const pid of await findRunning(command)) process.kill(pid, 'SIGKILL');
     return pushing;
   }
@@ -108,19 +109,36 @@ describe('a publication that is published by a push', () => {
   it('publishes again once the article is mended, and takes a push back whose build is killed: the same push publishes it', async () => {
     const before = await current();
     await commit('broken', 'editors');
-    const { printed } = await pushAndKill('src/cli/publish.ts');
+    const { printed } = await pushAndKill(undefined, 'src/cli/publish.ts');
     expect(printed).toContain('remote: The push is taken back and the site goes on as it was. Push again');
     expect(await current()).toBe(before);
     expect((await served.git('push', 'origin', 'main')).printed).toContain(`new: ${served.base}/articles/broken`);
     await expect.poll(() => status('/articles/broken'), { timeout: 60_000 }).toBe(200);
   }, 240_000);
 
+  it('says that site and branch differ when a push cannot be taken back, and publishes it with --again', async () => {
+    const before = await current();
+    await commit('locked', 'editors');
+    const lock = join(served.bare, 'refs/heads/main.lock');
+    // As on a full disk: git cannot write the branch.
+    const { printed } = await pushAndKill(() => writeFile(lock, ''), 'src/cli/publish.ts');
+    expect(printed).toMatch(/remote: Site and branch differ: the site shows \w{40}, and main is at \w{40}\./);
+    expect(printed).not.toContain('The push is taken back');
+    expect(await current()).toBe(before);
+    await rm(lock);
+    expect((await served.git('push', 'origin', 'main')).printed).toContain('Everything up-to-date');
+    const again = await served.publishAgain();
+    expect(again.printed).toContain(`new: ${served.base}/articles/locked`);
+    expect(again).toMatchObject({ code: 0, printed: expect.stringContaining('The site shows what was pushed.') });
+    expect(await served.publishAgain()).toEqual({ code: 0, printed: 'The site shows what was pushed.\n' });
+  }, 240_000);
+
   it('publishes what a killed hook left by the documented command', async () => {
     await commit('left', 'editors');
     await addToLesson(['version: "1.0"'], 'A key has twelve bytes.');
-    expect((await pushAndKill('post-receive', 'src/cli/publish.ts')).code).toBe(0);
+    expect((await pushAndKill(undefined, 'post-receive', 'src/cli/publish.ts')).code).toBe(0);
     expect((await served.git('push', 'origin', 'main')).printed).toContain('Everything up-to-date');
-    const { printed } = await served.git('-C', served.bare, 'hook', 'run', 'post-receive');
+    const { printed } = await served.publishAgain();
     expect(printed).toContain(`new: ${served.base}/articles/left`);
   }, 240_000);
 

@@ -16,6 +16,8 @@ export interface ServedCheckout {
   site: string;
   /** Runs git in the author's clone. Resolves also when git refuses. */
   git(...args: string[]): Promise<{ code: number; printed: string }>;
+  /** Runs `npm run publish -- --again` in the checkout. */
+  publishAgain(): Promise<{ code: number; printed: string }>;
   remove(): Promise<void>;
 }
 
@@ -27,6 +29,11 @@ export async function serveCheckout(now: number): Promise<ServedCheckout> {
   const bare = join(root, 'site.git');
   const site = join(root, 'site');
   const env = childEnvironment();
+  const attempt = (work: ReturnType<typeof at>) =>
+    work.then(
+      ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),
+      ({ code, stdout, stderr }) => ({ code, printed: stdout + stderr }),
+    );
   const at = (cwd: string, command: string, ...args: string[]) => run(command, args, { cwd, env, maxBuffer: 1e8 });
 
   await copySoftware(author);
@@ -55,11 +62,8 @@ export async function serveCheckout(now: number): Promise<ServedCheckout> {
     author,
     bare,
     site,
-    git: (...args) =>
-      at(author, 'git', ...args).then(
-        ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),
-        ({ code, stdout, stderr }) => ({ code, printed: stdout + stderr }),
-      ),
+    git: (...args) => attempt(at(author, 'git', ...args)),
+    publishAgain: () => attempt(at(site, 'npm', 'run', '--silent', 'publish', '--', '--again')),
     async remove() {
       const ended = new Promise((done) => server.once('exit', done));
       server.kill('SIGTERM');
