@@ -3,7 +3,7 @@ import { readReadableText } from '../core/access/readable-text.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
 import type { Body, PublicArticle } from '../library/library.ts';
 import type { VersionRecord } from '../library/versions.ts';
-import { identifyFileCaller } from './paid-file.ts';
+import { identifyFileCaller, privateHeaders } from './paid-file.ts';
 
 /** One text of an article, as far as the reader at this browser may read it. */
 export interface ReadableVersion {
@@ -14,6 +14,12 @@ export interface ReadableVersion {
   body: Body;
   isWhole: boolean;
   standing: Standing;
+}
+
+/** A free text is the same for all readers; of a paid one each reads as much as the key opens. */
+export function cacheHeaders({ article }: ReadableVersion): Readonly<Record<string, string>> {
+  if (article.tier === 'paid') return privateHeaders;
+  return { 'cache-control': 'public, max-age=300', vary: 'Accept, Accept-Encoding' };
 }
 
 /** @returns undefined when the article, or a text with this name, does not exist */

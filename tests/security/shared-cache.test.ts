@@ -73,3 +73,20 @@ it('leaves every article, operation and page that negotiates to the service', as
   ]);
   for (const path of [...left, ...perArticle]) expect([path, isCached.test(path)]).toEqual([path, false]);
 });
+
+it('may store an earlier free text, which is the same for all, and no paid one', async () => {
+  const { free, paid } = await slugsByTier();
+  const key = await newKey();
+  for (const slug of [...free, ...paid]) {
+    const isFree = free.includes(slug);
+    const [, version] = /versions\/([^},\s]+)/.exec(await (await ask(`/articles/${slug}.bib`)).text()) ?? [];
+    const path = `/articles/${slug}/versions/${version}`;
+    const plain = await readAs(path, { accept: 'text/html' });
+    expect(plain.status, path).toBe(200);
+    const control = new Map(plain.said).get('cache-control');
+    expect(control, path).toMatch(isFree ? /^public, max-age=\d+$/ : /^private, no-store$/);
+    const opened = await readAs(path, { accept: 'text/html', cookie: `reader_key=${key}` });
+    expect(opened.body === plain.body, path).toBe(isFree);
+    if (isFree) expect(opened).toEqual(plain);
+  }
+});

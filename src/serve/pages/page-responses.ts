@@ -2,17 +2,18 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { markdownHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
+import { capMaxAge } from '../../protocols/max-age.ts';
 import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
 import { type FixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderedPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
 
-const ofTheForm = new Set(['content-type', 'content-length']);
+const ofTheForm = new Set(['content-type', 'content-length', 'cache-control']);
 
 /** Creates the responses of rendered pages. */
 export function createPageResponses(about: {
-  services: Pick<Services, 'log'>;
+  services: Pick<Services, 'log' | 'catalogue'>;
   fixed: FixedHeaders;
   errorEntry: ErrorPages;
 }) {
@@ -29,7 +30,7 @@ export function createPageResponses(about: {
       };
     },
 
-    /** A page for one reader, or one that failed, as it was rendered. */
+    /** A page as it was rendered. One that says it is for all readers is tagged and compressed; one for one reader is not (BREACH). */
     async ofRendered(page: RenderedPage | undefined, request: HttpRequest): Promise<CacheEntry> {
       if (!page) return errorEntry(new ServiceError('not_found'), request);
       const pairs = headerEntries(page.headers);
@@ -48,9 +49,14 @@ export function createPageResponses(about: {
       const headers = fixed('page', said);
       // Pairs, because `set-cookie` may come more than once.
       for (const [name, value] of pairs) if (!ofTheForm.has(name)) headers.push(name, value);
-      if (!('cache-control' in said)) headers.push('cache-control', 'no-store');
-      const content = isEmpty ? undefined : toBodyVariants({ identity: page.body }, { type: getContentType(page) });
-      return { status: page.status, headers, content };
+      const { status, body } = page;
+      const type = getContentType(page);
+      const { 'cache-control': cacheControl = 'no-store' } = said;
+      const content = isEmpty ? undefined : toBodyVariants({ identity: body }, { type });
+      if (!cacheControl.startsWith('public'))
+        return { status, headers: [...headers, 'cache-control', cacheControl], content };
+      const shared = toBodyVariants(await encode(body, { type, quality: 5 }), { type, tag: computeEtag(body) });
+      return { status, headers, content: shared, late: () => ['cache-control', capMaxAge(services, cacheControl)] };
     },
   };
 }

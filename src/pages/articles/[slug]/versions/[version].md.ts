@@ -2,8 +2,7 @@ import type { APIRoute } from 'astro';
 import { renderArticleMarkdown } from '../../../../protocols/feeds/markdown-pages.ts';
 import { writeStanding } from '../../../../protocols/notices.ts';
 import { versionLinks } from '../../../../protocols/wire-record.ts';
-import { privateHeaders } from '../../../../site/paid-file.ts';
-import { readVersion } from '../../../../site/readable-version.ts';
+import { cacheHeaders, readVersion } from '../../../../site/readable-version.ts';
 import { markdownResponse } from '../../../../site/text-response.ts';
 
 export const prerender = false;
@@ -18,5 +17,8 @@ export const GET: APIRoute = async (context) => {
     paidBody: isWhole ? body : undefined,
     notice: writeStanding(standing, services.urls),
   });
-  return markdownResponse(text, { ...privateHeaders, link: versionLinks({ article: present, version }, services) });
+  return markdownResponse(text, {
+    ...cacheHeaders(found),
+    link: versionLinks({ article: present, version }, services),
+  });
 };
