@@ -10,6 +10,7 @@ import { createAuthorizationServer } from '../core/authorization/authorization-s
 import { createReceipts } from '../core/evidence/receipts.ts';
 import { noLedger } from '../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
+import { createReleaseNotices } from '../core/release-notices.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
@@ -57,6 +58,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
     ledger: noLedger,
+    notices: createReleaseNotices(),
     ownerProof: undefined,
     keyring,
     now,

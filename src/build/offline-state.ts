@@ -2,6 +2,7 @@ import { createDenyList } from '../core/access/deny-list.ts';
 import { createKeyring, createSigner } from '../core/access/keys.ts';
 import { noLedger } from '../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
+import { createReleaseNotices } from '../core/release-notices.ts';
 import type { Release } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
 import type { State } from '../server/process/state.ts';
@@ -33,6 +34,7 @@ export function createOfflineState(config: Config, now: () => number): State {
     }),
     limiter: createMemoryRateLimiter({ now }),
     ledger: noLedger,
+    notices: createReleaseNotices(),
     canRecord: async () => true,
     close: () => store.close(),
   };

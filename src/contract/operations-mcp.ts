@@ -26,8 +26,10 @@ const shared = {
   bodyLimit: 262_144,
   responses: {
     200: {
-      description: 'JSON-RPC 2.0 response; failures are in `error`. A batch gets an array.',
+      description:
+        'JSON-RPC 2.0 response; failures are in `error`. A batch gets an array; `subscriptions/listen` (2026-07-28) a stream.',
       schema: z.xor([McpResponse, z.array(McpResponse)]),
+      mediaTypes: ['application/json', 'text/event-stream'],
     },
     202: { description: 'Only notifications were sent.' },
     400: {

@@ -10,6 +10,7 @@ import type { PaidContent } from './access/paid-content.ts';
 import type { Catalogue } from './articles.ts';
 import type { Receipts } from './evidence/receipts.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { ReleaseNotices } from './release-notices.ts';
 import type { Urls } from './urls.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface Services {
   store: Store;
   receipts: Receipts;
   ledger: Ledger;
+  /** Changes between the releases that this process serves. */
+  notices: ReleaseNotices;
   /** Recognizes the secret of the owner (`core/access/owner.ts`); undefined where none is set. */
   ownerProof: string | undefined;
   /** Makes and verifies demo keys. */

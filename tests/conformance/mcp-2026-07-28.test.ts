@@ -145,7 +145,7 @@ describe('MCP 2026-07-28', () => {
     }
   });
 
-  it.each(['ping', 'initialize', 'logging/setLevel', 'subscriptions/listen', 'constructor'])(
+  it.each(['ping', 'initialize', 'logging/setLevel', 'resources/subscribe', 'constructor'])(
     'has no method %s',
     async (method) => {
       expect(await ask(method)).toMatchObject({ status: 404, id: 7, error: { code: -32601 } });

@@ -6,6 +6,7 @@ import { createCatalogue } from '../../src/core/articles.ts';
 import { createSigningKeys } from '../../src/core/authorization/signing-keys.ts';
 import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import { noLedger } from '../../src/core/ledger/ledger.ts';
+import { createReleaseNotices } from '../../src/core/release-notices.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
@@ -56,6 +57,7 @@ export function createTestServices(options: {
     completer: openCompletions(buildCompletions(open.articles, open.glossary)),
     store,
     ledger: noLedger,
+    notices: createReleaseNotices(),
     nameAgent: async () => undefined,
     ownerProof: undefined,
     keyring: createTestKeyring(),

@@ -29,6 +29,11 @@ export function createArticleResources(services: Services): ResourceSet {
   const { urls, catalogue } = services;
   const templates = describeArticleTemplates(urls);
 
+  function find(uri: string): PublicArticle | undefined {
+    const slug = readVariable(urls.at('/articles/'), '.md', uri);
+    return slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
+  }
+
   async function bodyFor(article: PublicArticle, { caller }: McpContext): Promise<string> {
     const opening = await openArticle(services, article.slug, { caller });
     const absolutize = (markdown: string) => absolutizeMarkdown(markdown, urls.article(article.slug));
@@ -48,12 +53,12 @@ export function createArticleResources(services: Services): ResourceSet {
         mimeType,
       })),
     async read(uri, asker) {
-      const slug = readVariable(urls.at('/articles/'), '.md', uri);
-      const article = slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
+      const article = find(uri);
       if (!article) return undefined;
       asker.note({ kind: 'read', slug: article.slug });
       return [`# ${article.title}\n`, ...writeNotices(article), await bodyFor(article, asker)].join('\n');
     },
+    findId: (uri) => find(uri)?.id,
     complete: (value) => completeSlug(catalogue, value),
   };
 }

@@ -55,6 +55,8 @@ export interface ResourceSet {
   templates: readonly TemplateEntry[];
   /** Reads the text of a URI; undefined when there is none. */
   read(uri: string, asker: McpContext): string | undefined | Promise<string | undefined>;
+  /** The id of the article that a URI names; absent where no resource changes while the software runs. */
+  findId?(uri: string): string | undefined;
   /** Values of a template's variable. */
   complete(value: string): string[];
 }

@@ -8,6 +8,7 @@ import { modernVersions, negotiateVersion } from './mcp-versions.ts';
 import { createMethods } from './methods.ts';
 import { skillsExtension } from './skill-methods.ts';
 import { createStatelessEndpoint } from './stateless-endpoint.ts';
+import { createListen } from './subscriptions.ts';
 
 /** Cached results of one server. */
 const maxCacheBytes = 6 * 1024 * 1024;
@@ -18,12 +19,18 @@ export function openServerFeatures(surface: ServerFeatures, services: Services):
   const { name, title, version, instructions } = about;
   const methods = createMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
   const capabilities = describeCapabilities(about);
+  const watched = surface.resources.findId ? { subscribe: true, listChanged: true } : {};
   const answerModern = createStatelessEndpoint({
     services,
     server: {
       methods,
-      discovery: { supportedVersions: modernVersions, capabilities, instructions },
+      discovery: {
+        supportedVersions: modernVersions,
+        capabilities: { ...capabilities, resources: watched },
+        instructions,
+      },
       serverInfo: { name, title, version },
+      listen: createListen(services, surface.resources),
     },
   });
   const serverInfo = describeImplementation(about, services.urls);
@@ -50,7 +57,7 @@ export function describeImplementation(
   return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
 }
 
-/** The lists change only with a scheduled release while a process runs, and there is no stream to notify clients. */
+/** The revisions with a handshake have no stream here that could report changes. */
 export function describeCapabilities({ prompts }: ServerFeatures['about']) {
   const extensions = { [skillsExtension]: {} };
   return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}), extensions };

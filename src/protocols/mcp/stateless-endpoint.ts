@@ -4,7 +4,7 @@ import { encodeJson } from '../json.ts';
 import type { McpMethod, MethodResult } from './feature-types.ts';
 import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';
-import { RpcError, rpcCodes } from './rpc-error.ts';
+import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
 import { isSkillMethod, listTtlMs } from './skill-methods.ts';
 import { refuseEnvelope } from './stateless-envelope.ts';
@@ -14,6 +14,8 @@ export interface StatelessServer {
   /** Result of `server/discover`, but for its envelope. */
   discovery: Record<string, unknown>;
   serverInfo: { name: string; title?: string; version: string };
+  /** `subscriptions/listen`, whose response is a stream; absent: unknown. */
+  listen?: (request: RpcRequest, call: McpCall) => HttpResponse;
 }
 
 /** Cache scopes of results with a time to live (MCP 2026-07-28, CacheableResult). A resource depends on its reader. */
@@ -53,16 +55,27 @@ export function createStatelessEndpoint(about: {
     return method === 'resources/list' ? Math.min(listTtlMs, services.catalogue.unchangedFor()) : listTtlMs;
   }
 
+  function listen(request: RpcRequest, call: McpCall): HttpResponse {
+    try {
+      return server.listen?.(request, call) ?? refuseMethod(request);
+    } catch (thrown) {
+      return jsonResponse(toErrorResponse(explainThrown(thrown, services, call.requestId), request.id));
+    }
+  }
+
   return async (request, call) => {
     const { id, method } = request;
     const rejection = refuseEnvelope(request, call.request.headers);
     if (rejection) return jsonResponse(toErrorResponse(rejection, id), { status: 400 });
+    if (method === 'subscriptions/listen') return listen(request, call);
     const found = methods.get(method);
-    if (!found) {
-      const unknown = new RpcError(rpcCodes.methodNotFound, 'Method not found.');
-      return jsonResponse(toErrorResponse(unknown, id), { status: 404 });
-    }
+    if (!found) return refuseMethod(request);
     const body = await runMethod(found, request, { call, services, describe: (meta) => describe(method, meta) });
     return { status: 200, headers: { 'content-type': jsonType }, body };
   };
+}
+
+function refuseMethod({ id }: RpcRequest): HttpResponse {
+  const unknown = new RpcError(rpcCodes.methodNotFound, 'Method not found.');
+  return jsonResponse(toErrorResponse(unknown, id), { status: 404 });
 }

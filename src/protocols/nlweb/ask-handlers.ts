@@ -4,14 +4,14 @@ import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
+import { eventStreamHeaders, type Frame, streamFrames } from '../event-stream.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
 import { wrapObject } from '../json.ts';
 import { type CachedResult, createReleaseCache } from '../release-cache.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
 import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
-import { eventStreamHeaders, streamFrames } from './event-stream.ts';
-import { createFraming, type Frame } from './frames.ts';
+import { createFraming } from './frames.ts';
 import { createPassageWriter } from './passage-text.ts';
 
 const keepAliveMs = 15_000;

@@ -1,13 +1,7 @@
+import type { Frame } from '../event-stream.ts';
 import { type JsonPieces, joinPieces, writeArray, writeObject } from '../json.ts';
 import { describeResponse, type WireAnswer } from './ask-answer.ts';
 import type { AskRequest } from './ask-request.ts';
-
-/** One server-sent event; `event` only where a dialect names its events. */
-export interface Frame {
-  event?: string;
-  /** JSON on one line. */
-  data: string;
-}
 
 /** How a dialect opens a stream, sends an answer and closes. `failing` closes it too. */
 export interface Framing {

@@ -85,7 +85,7 @@ export async function serveRelease(about: {
 }
 
 async function openServices({ release, state, config, log, now }: Parameters<typeof serveRelease>[0]) {
-  const { store, keyring, denyList, secrets, ledger } = state;
+  const { store, keyring, denyList, secrets, ledger, notices } = state;
   const urls = createUrls(config.BASE_URL, publication.formerUrls);
   const base = {
     publication,
@@ -99,6 +99,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     completer: release.completer,
     store,
     ledger,
+    notices,
     ownerProof: config.OWNER_SECRET === undefined ? undefined : proveOwner(keyring, config.OWNER_SECRET),
     keyring,
     now,

@@ -70,9 +70,13 @@ export async function startService(about: {
     releases,
     baseUrl: config.BASE_URL,
     open,
-    onSwitch: purge,
+    onSwitch() {
+      state.notices.announce(current.site.services);
+      return purge();
+    },
     log,
   });
+  state.notices.announce(current.site.services);
   let taking = Promise.resolve();
 
   const listening = await startListening({
@@ -118,6 +122,7 @@ export async function startService(about: {
       clearInterval(watching);
       clearTimeout(preparing);
       metricsServer?.close();
+      state.notices.close();
       await listening.stop();
       await current.site.release.close();
       await state.close();

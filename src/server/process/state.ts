@@ -4,6 +4,7 @@ import { createKeyring, createSigner, type Keyring } from '../../core/access/key
 import { createLedger, type Ledger, noLedger } from '../../core/ledger/ledger.ts';
 import { createMemoryRateLimiter, type RateLimiter } from '../../core/limits/rate-limit.ts';
 import { createSharedRateLimiter } from '../../core/limits/shared.ts';
+import { createReleaseNotices, type ReleaseNotices } from '../../core/release-notices.ts';
 import { publication } from '../../library/current-publication.ts';
 import { isSharedStore, openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,6 +22,7 @@ export interface State {
   denyList: DenyList;
   limiter: RateLimiter;
   ledger: Ledger;
+  notices: ReleaseNotices;
   /** Does the store complete a write within half a second? */
   canRecord(): Promise<boolean>;
   close(): Promise<void>;
@@ -94,6 +96,7 @@ export async function openState(about: {
     denyList,
     limiter,
     ledger,
+    notices: createReleaseNotices(),
     canRecord: createRecordingProbe({ store, now }),
     async close() {
       clearInterval(refreshing);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toWebResponse } from '../../../tests/support/web-response.ts';
-import { streamFrames } from './event-stream.ts';
-import type { Frame } from './frames.ts';
+import { toWebResponse } from '../../tests/support/web-response.ts';
+import { type Frame, streamFrames } from './event-stream.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,5 +1,14 @@
-import type { HttpResponse } from '../http.ts';
-import type { Frame } from './frames.ts';
+import type { HttpResponse } from './http.ts';
+
+/** One server-sent event; `event` only where a protocol names its events. */
+export interface Frame {
+  event?: string;
+  /** JSON on one line. */
+  data: string;
+}
+
+/** Frames as they come. `return` ends a `next` that is waiting. */
+export type Frames = Pick<AsyncGenerator<Frame, void>, 'next' | 'return'>;
 
 /** HTML living standard, section 9.2: one JSON line of data, an empty line to end the event. */
 function write({ event, data }: Frame): string {
@@ -10,12 +19,12 @@ function write({ event, data }: Frame): string {
  * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes out every
  * `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
  */
-export function streamFrames(frames: AsyncGenerator<Frame>, { keepAliveMs }: { keepAliveMs: number }): HttpResponse {
+export function streamFrames(frames: Frames, { keepAliveMs }: { keepAliveMs: number }): HttpResponse {
   return { status: 200, headers: eventStreamHeaders, body: writeEvents(frames, keepAliveMs) };
 }
 
-async function* writeEvents(frames: AsyncGenerator<Frame>, keepAliveMs: number): AsyncGenerator<string, void> {
-  let next: Promise<IteratorResult<Frame>> | undefined;
+async function* writeEvents(frames: Frames, keepAliveMs: number): AsyncGenerator<string, void> {
+  let next: Promise<IteratorResult<Frame, void>> | undefined;
   try {
     for (;;) {
       next ??= frames.next();

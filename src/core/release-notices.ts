@@ -1,0 +1,124 @@
+import { ofList } from '../library/of-list.ts';
+import type { PaidContent } from './access/paid-content.ts';
+import type { Catalogue } from './articles.ts';
+import { publicDigest } from './change-journal.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Reports what a release changed to those who keep a connection open. It outlives every release. */
+export interface ReleaseNotices {
+  /** Another release is served from now on. */
+  announce(current: Edition): void;
+  /**
+   * @param listener runs after each change of the released articles
+   * @returns stops it
+   * @throws ServiceError rate_limited when one caller, or all together, have too many listeners
+   */
+  listen(listener: Listener): () => void;
+  /** Ends every listener because the process is about to stop, and each one that comes later. */
+  close(): void;
+}
+
+type Edition = { catalogue: Catalogue; paidContent: Pick<PaidContent, 'findDigest'> };
+
+export interface Listener {
+  clientAddress: string;
+  changed(change: ReleaseChange): void;
+  closing(): void;
+}
+
+/** Compares what is released with what was released before. */
+export interface ReleaseChange {
+  /** Is the list of articles another one: their number, order, titles or descriptions? */
+  isListChanged(): boolean;
+  /** Is the text of an article another one, or was it added or removed? */
+  isArticleChanged(id: string): boolean;
+}
+
+type Articles = ReturnType<Catalogue['list']>;
+
+const maxPerAddress = 16;
+const maxListeners = 1_000;
+/** The longest time that a timer can wait. */
+const maxTimerMs = 2 ** 31 - 1;
+
+const byId = ofList((articles) => new Map(articles.map((article) => [article.id, article])));
+
+/** Compares only when something listens, and only what they listen to: with many articles, all of them take seconds. */
+export function createReleaseNotices(): ReleaseNotices {
+  const listeners = new Set<Listener>();
+  let isClosed = false;
+  let edition: Edition | undefined;
+  let released: Articles = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function show(next: Edition): void {
+    const before = { articles: released, paidContent: (edition ?? next).paidContent };
+    edition = next;
+    released = next.catalogue.list();
+    if (before.articles === released) return;
+    const change = compare(before, { articles: released, paidContent: next.paidContent });
+    for (const { changed } of [...listeners]) changed(change);
+  }
+
+  /** A scheduled article is released while the same edition is served. */
+  function waitForRelease(): void {
+    clearTimeout(timer);
+    if (!edition || listeners.size === 0) return;
+    const { catalogue } = edition;
+    timer = setTimeout(
+      () => {
+        if (edition) show(edition);
+        waitForRelease();
+      },
+      Math.min(catalogue.unchangedFor(), maxTimerMs),
+    );
+    timer.unref();
+  }
+
+  return {
+    announce(current) {
+      show(current);
+      waitForRelease();
+    },
+    listen(listener) {
+      const { clientAddress } = listener;
+      const own = [...listeners].filter((other) => other.clientAddress === clientAddress).length;
+      if (own >= maxPerAddress || listeners.size >= maxListeners)
+        throw new ServiceError('rate_limited', 'Too many subscriptions are open.', { retryAfter: 60 });
+      if (isClosed) listener.closing();
+      if (edition && listeners.size === 0) released = edition.catalogue.list();
+      listeners.add(listener);
+      waitForRelease();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearTimeout(timer);
+      };
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      for (const { closing } of [...listeners]) closing();
+    },
+  };
+}
+
+type Released = { articles: Articles; paidContent: Edition['paidContent'] };
+
+function compare(before: Released, after: Released): ReleaseChange {
+  return {
+    isListChanged() {
+      const { articles } = before;
+      if (articles.length !== after.articles.length) return true;
+      return after.articles.some((article, at) => {
+        const { slug, title, description } = articles[at] ?? article;
+        return article.slug !== slug || article.title !== title || article.description !== description;
+      });
+    },
+    isArticleChanged: (id) => describe(before, id) !== describe(after, id),
+  };
+}
+
+function describe({ articles, paidContent }: Released, id: string): string | undefined {
+  const article = byId(articles).get(id);
+  return article && `${publicDigest(article)} ${article.slug} ${paidContent.findDigest(article.slug)}`;
+}
