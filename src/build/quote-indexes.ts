@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../library/digest.ts';
+import { openFileReader } from '../library/file-reader.ts';
 import type { ArticleBody } from '../library/library.ts';
-import { inMemoryTexts, openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
+import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import type { VersionIndex, VersionText } from '../library/versions.ts';
@@ -23,8 +24,10 @@ export async function writeQuoteIndexes(
   { memo, texts }: { memo: Memo; texts: PublishedTexts | undefined },
 ): Promise<void> {
   const read = (name: string) => readFile(join(folder, name));
-  const library = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
-  const paid = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(await read(parts.paidBodies)));
+  const publicTexts = openFileReader(join(folder, parts.bodies));
+  const paidTexts = openFileReader(join(folder, parts.paidBodies));
+  const library = openPublicLibrary(await read(parts.library), publicTexts);
+  const paid = openPaidLibrary(await read(parts.paidLibrary), paidTexts);
   const paidBodies = new Map(paid.articles.map(({ slug, body }) => [slug, body]));
   const index = texts?.index() ?? {};
   const publicIndex = createQuoteIndex();
@@ -38,6 +41,8 @@ export async function writeQuoteIndexes(
   }
   await writeFile(join(folder, parts.quotes), publicIndex.build());
   await writeFile(join(folder, parts.paidQuotes), paidIndex.build());
+  publicTexts.close();
+  paidTexts.close();
 }
 
 /** @param about.earlier parts of the texts before the present one, named by their digests */

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import type { AstroGlobal } from 'astro';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import { type Catalogue, createCatalogue } from '../core/articles.ts';
+import { openFileReader } from '../library/file-reader.ts';
 import type { Page, PublicArticle, PublicLibrary } from '../library/library.ts';
-import { inMemoryTexts, openPublicLibrary } from '../library/library-file.ts';
+import { openPublicLibrary } from '../library/library-file.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
 
 let library: PublicLibrary | undefined;
@@ -12,7 +13,7 @@ let catalogue: Catalogue | undefined;
 
 /** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
-  library ??= openPublicLibrary(readBuilt(parts.library), inMemoryTexts(readBuilt(parts.bodies)));
+  library ??= openPublicLibrary(readBuilt(parts.library), openFileReader(builtPath(parts.bodies)));
   return library;
 }
 
@@ -41,7 +42,11 @@ export function readExamples(): RecordedExamples {
 
 /** A file of the build at hand. */
 function readBuilt(name: string): Buffer {
-  return readFileSync(resolve(stagingFolder(process.env), name));
+  return readFileSync(builtPath(name));
+}
+
+function builtPath(name: string): string {
+  return resolve(stagingFolder(process.env), name);
 }
 
 const newest = 1_000;
