@@ -50,6 +50,8 @@ const unread = new Set([
   'STORE_URL',
   'STORE_PREFIX',
   'RELEASE_STORE',
+  'PUBLICATIONS',
+  'PUBLICATIONS_OPEN',
   'DATA_DIR',
   'EDGE_PURGE_HEADER',
 ]);

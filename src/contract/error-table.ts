@@ -162,6 +162,11 @@ export const errorCatalogue = {
     message: 'This call cannot be stored at the moment.',
     remedy: 'Wait for Retry-After seconds, then retry with the same Idempotency-Key.',
   },
+  publication_unavailable: {
+    status: 503,
+    message: 'This publication cannot be served at the moment.',
+    remedy: 'Wait for Retry-After seconds, then retry.',
+  },
 } as const satisfies Record<string, { status: number; message: string; remedy: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -126,6 +126,14 @@ export const Environment = z.object({
     .optional()
     .meta({ description: 'Password of /owner, the report for the owner. Without it the page does not exist.' }),
   METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
+  PUBLICATIONS: z.string().optional().meta({
+    description:
+      'Folder with one folder for each publication, named by its host; all of them are served. Default: this publication alone.',
+  }),
+  PUBLICATIONS_OPEN: count.optional().meta({
+    description:
+      'With PUBLICATIONS: how many are open at the same time, each in a process of its own. Default: one for each 160 MB of memory.',
+  }),
   WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
   RATE_LIMIT_PER_MINUTE: count
     .prefault('600')

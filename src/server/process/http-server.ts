@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 // The global of this name is a getter that is run for every reading.
 import { performance } from 'node:perf_hooks';
 import { ServiceError } from '../../core/service-error.ts';
@@ -18,6 +19,17 @@ import { type Health, healthPaths } from './health.ts';
 import type { RequestLine } from './request-log.ts';
 import type { ServedRelease } from './served-release.ts';
 
+/**
+ * Takes the place of the listener for a server whose connections another process accepts.
+ * @param about.isKnownHost whether a Host header names this publication
+ * @returns the open connections, and a function that sends a request with another host back; it returns false for all
+ *   requests that belong here
+ */
+export type AttachServer = (about: { server: Server; isKnownHost: (host: string) => boolean }) => {
+  open: ReadonlySet<Socket>;
+  forwards(message: IncomingMessage, response: ServerResponse): boolean;
+};
+
 export interface HttpListener {
   /** Stops accepting connections and lets responses finish for up to ten seconds. */
   stop(): Promise<void>;
@@ -27,6 +39,7 @@ export interface HttpListener {
  * Opens the socket. Every request takes the same steps: guard, cache or handler, content negotiation, write, one log
  * line. Resolves when the port accepts connections.
  * @param about.current the release that is served now
+ * @param about.attach takes the place of listening on PORT
  */
 export async function startListening(about: {
   config: Config;
@@ -34,8 +47,9 @@ export async function startListening(about: {
   health: Health;
   record: (line: RequestLine) => void;
   logError: (fields: Record<string, unknown>, message: string) => void;
+  attach?: AttachServer | undefined;
 }): Promise<HttpListener> {
-  const { config, current, health, record, logError } = about;
+  const { config, current, health, record, logError, attach } = about;
   const isKnownHost = hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   const isTrusted = createProxyList(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddress(isTrusted);
@@ -64,7 +78,10 @@ export async function startListening(about: {
     onRefusal: ({ requestId, status }) =>
       record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
   });
-  server.on('request', (message, response) => handle(message, response));
+  const handed = attach?.({ server, isKnownHost });
+  server.on('request', (message, response) => {
+    if (!handed?.forwards(message, response)) handle(message, response);
+  });
   server.on('checkExpectation', (message, response) =>
     handle(message, response, new ServiceError('expectation_failed')),
   );
@@ -151,11 +168,11 @@ export async function startListening(about: {
   }
 
   const { PORT: port, HOST: host, WORKERS } = config;
-  await listen(server, { port, host, setting: 'PORT', reusePort: WORKERS > 1 });
+  if (!handed) await listen(server, { port, host, setting: 'PORT', reusePort: WORKERS > 1 });
 
   return {
     async stop() {
-      draining = drain(server);
+      draining = drain(server, handed?.open);
       await draining.isEmpty;
     },
   };

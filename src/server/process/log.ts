@@ -23,8 +23,11 @@ export interface ProcessLog {
   written(): Promise<boolean>;
 }
 
-/** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
-export function createLog(level: string): ProcessLog {
+/**
+ * JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands.
+ * @param publication host name in each line, where one installation serves several publications
+ */
+export function createLog(level: string, publication?: string): ProcessLog {
   const secret = [
     'authorization',
     'cookie',
@@ -36,7 +39,7 @@ export function createLog(level: string): ProcessLog {
   ];
   const options = {
     level,
-    base: undefined,
+    base: publication === undefined ? undefined : { publication },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: secret.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),

@@ -34,15 +34,17 @@ export function createRequestLog(about: {
   /** Optional fields of a line; off by default. */
   paths?: boolean;
   addresses?: boolean;
+  /** Host name of the publication, where one installation serves several. */
+  publication?: string | undefined;
 }): (line: RequestLine) => void {
-  const { level, output, metrics, now, paths = false, addresses = false } = about;
+  const { level, output, metrics, now, paths = false, addresses = false, publication } = about;
   const isWritten = levels.includes(level);
   const opening = { at: Number.NaN, text: '' };
   const middle = { operation: '', method: '', status: 0, text: '' };
 
   function openingAt(at: number): string {
     if (at === opening.at) return opening.text;
-    const text = JSON.stringify({ level: 30, time: new Date(at), requestId: '' }).slice(0, -2);
+    const text = JSON.stringify({ level: 30, time: new Date(at), publication, requestId: '' }).slice(0, -2);
     Object.assign(opening, { at, text });
     return text;
   }

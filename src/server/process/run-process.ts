@@ -12,18 +12,33 @@ import { type FromThread, type SharedLimits, superviseThreads, type ToThread } f
 export async function run(): Promise<void> {
   if (isMainThread) boundHeapGrowth();
   const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
+  const publication = readPublicationArguments(process.argv);
+  const log = createLog(config.LOG_LEVEL, publication?.name);
   process.on('uncaughtException', (err) => {
     log.log.fatal({ err }, 'uncaught');
     void exitProcess(1, log);
   });
   if (parentPort) return serveAsThread(config, log, parentPort);
+  if (config.PUBLICATIONS !== undefined) {
+    const { servePublications } = await import('../publications/run-publications.ts');
+    return servePublications({ config, log, root: config.PUBLICATIONS });
+  }
   // Threads read the copy that the main thread fetches.
   await followReleaseStore({ config, env: process.env, log: log.log });
-  if (config.WORKERS > 1) {
+  if (publication) {
+    const { servePublication } = await import('../publications/publication-process.ts');
+    await servePublication({ config, log, stop, ...publication });
+  } else if (config.WORKERS > 1) {
     const script = new URL('../main.ts', import.meta.url);
     await superviseThreads({ config, log: log.log, script, end: (code) => exitProcess(code, log) });
   } else await serve(config, log);
+}
+
+/** The arguments with which `run-publications.ts` starts the process of one publication. */
+function readPublicationArguments(argv: readonly string[]): { name: string; backTo: string } | undefined {
+  const [name, backTo] = argv.slice(argv.indexOf('--publication') + 1);
+  if (!argv.includes('--publication') || name === undefined || backTo === undefined) return undefined;
+  return { name, backTo };
 }
 
 async function serve(config: Config, log: ProcessLog) {

@@ -9,7 +9,7 @@ import { createPurge } from '../edge/purge.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
 import { collectGarbage } from './heap-growth.ts';
-import { startListening } from './http-server.ts';
+import { type AttachServer, startListening } from './http-server.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { createReleaseSwitch } from './release-switch.ts';
 import { createRequestLog } from './request-log.ts';
@@ -37,6 +37,8 @@ const prepareMs = 500;
  * Opens the release, the store and the socket. Resolves when the port accepts connections.
  * @param about.now epoch milliseconds; the wall clock by default
  * @param about.limiter counts for a store that is not shared; within this process by default
+ * @param about.publication name in each log line, where a process serves one of several publications
+ * @param about.attach takes the place of listening on PORT and on METRICS_PORT
  */
 export async function startService(about: {
   config: Config;
@@ -44,8 +46,10 @@ export async function startService(about: {
   output: DestinationStream;
   now?: () => number;
   limiter?: RateLimiter | undefined;
+  publication?: string;
+  attach?: AttachServer;
 }): Promise<RunningService> {
-  const { config, log, output, now = Date.now, limiter } = about;
+  const { config, log, output, now = Date.now, limiter, publication, attach } = about;
   const releases = servedFolder(process.env);
   linkNodeModules(releases);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
@@ -53,13 +57,8 @@ export async function startService(about: {
   const first = await checkRelease(releases, config.BASE_URL);
   const state = await openState({ config, log, now, limiter });
   async function open(folder: string): Promise<ServedRelease> {
-    const opened = await serveRelease({
-      release: await openRelease(folder, { hasPrebuilt: true }),
-      state,
-      config,
-      log,
-      now,
-    });
+    const release = await openRelease(folder, { hasPrebuilt: true });
+    const opened = await serveRelease({ release, state, config, log, now });
     await new Promise(setImmediate);
     collectGarbage();
     await new Promise(setImmediate);
@@ -88,19 +87,14 @@ export async function startService(about: {
       baseUrl: config.BASE_URL,
     }),
     record: createRequestLog({
-      level: config.LOG_LEVEL,
-      output,
-      metrics,
-      now,
+      ...{ level: config.LOG_LEVEL, output, metrics, now, publication },
       paths: config.LOG_PATHS === 'on',
       addresses: config.LOG_ADDRESSES === 'on',
     }),
     logError: (fields, message) => log.error(fields, message),
+    attach,
   });
-  const { METRICS_PORT } = config;
-  // Each thread reports its values to the main thread, which serves the sum.
-  const metricsServer =
-    metrics && METRICS_PORT !== undefined && isMainThread ? await serveMetrics(METRICS_PORT, metrics) : undefined;
+  const metricsServer = await openMetrics({ config, metrics, isHanded: attach !== undefined });
   const one = () => (taking = taking.then(takeOver));
   const failed = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
   const watch = () => (taking = one().then(lookAfterFiles).catch(failed));
@@ -128,4 +122,11 @@ export async function startService(about: {
       await state.close();
     },
   };
+}
+
+/** Each thread, and each publication of several, reports its values to the process that serves them. */
+async function openMetrics(about: { config: Config; metrics: Metrics | undefined; isHanded: boolean }) {
+  const { config, metrics, isHanded } = about;
+  if (!metrics || config.METRICS_PORT === undefined || !isMainThread || isHanded) return undefined;
+  return serveMetrics(config.METRICS_PORT, metrics);
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import { createSharedWindows } from '../../core/limits/thread-limiter.ts';
 import type { Config } from './config.ts';
 import { serveMetrics } from './metrics.ts';
+import { createMetricsCollector, type MetricValues } from './metrics-collector.ts';
 import { onShutdownSignal } from './shutdown.ts';
 
 /** Memory that each thread receives, where all of them count. */
@@ -17,12 +17,10 @@ export type ToThread = { kind: 'stop' } | { kind: 'take-over' } | { kind: 'tell-
 export type FromThread =
   | { kind: 'serving' }
   | { kind: 'unread' }
-  | { kind: 'metrics'; question: number; values: Values };
-type Values = MetricObjectWithValues<MetricValue<string>>[];
+  | { kind: 'metrics'; question: number; values: MetricValues };
 
 /** Wait before restarting a thread that never started: the cause is probably still there. */
 const retryMs = 5_000;
-const metricsWithinMs = 1_000;
 
 /**
  * Supervises the threads. Each listens by itself (`reusePort`). A thread that ends unexpectedly is replaced, unless
@@ -42,8 +40,10 @@ export async function superviseThreads(about: {
   const threads = new Set<Worker>();
   /** Threads that have stopped and wait for a log that is not read. */
   const unread = new Set<Worker>();
-  const waiting = new Map<number, (values: Values) => void>();
-  let question = 0;
+  const collector = createMetricsCollector((question) => {
+    tell({ kind: 'tell-metrics', question });
+    return threads.size;
+  });
   let hasServed = false;
   let isStopping = false;
   let endCode: 0 | 1 = 0;
@@ -53,7 +53,7 @@ export async function superviseThreads(about: {
     let isServing = false;
     threads.add(thread);
     thread.on('message', (message: FromThread) => {
-      if (message.kind === 'metrics') return waiting.get(message.question)?.(message.values);
+      if (message.kind === 'metrics') return collector.receive(message.question, message.values);
       if (message.kind === 'unread') {
         unread.add(thread);
         return endWithLast();
@@ -88,26 +88,8 @@ export async function superviseThreads(about: {
     for (const thread of threads) thread.postMessage(message);
   }
 
-  /** Adds up the values of all threads that respond in time. */
-  async function writeMetrics(): Promise<string> {
-    question += 1;
-    const request = question;
-    const collected: Values[] = [];
-    const count = threads.size;
-    const all = Promise.withResolvers<void>();
-    waiting.set(request, (values) => {
-      if (collected.push(values) === count) all.resolve();
-    });
-    const late = setTimeout(all.resolve, metricsWithinMs);
-    tell({ kind: 'tell-metrics', question: request });
-    await all.promise;
-    clearTimeout(late);
-    waiting.delete(request);
-    return AggregatorRegistry.aggregate(collected).metrics();
-  }
-
   const { METRICS_PORT } = config;
-  const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, { write: writeMetrics });
+  const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, collector);
   onShutdownSignal(
     () => {
       isStopping = true;

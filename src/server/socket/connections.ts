@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { z } from 'zod';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { plainAddress } from './client-address.ts';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 
 /**
  * Close the listener after this many event-loop turns without a new connection, the last of them short, but
@@ -25,8 +25,9 @@ export interface Drain {
  * Ends a server without cutting off a request. Requests that arrive before the listener closes wait for it; every
  * response after that has `Connection: close` (RFC 9112 section 9.6). Open connections are read for one more second, so
  * that requests already on their way get a response too.
+ * @param handed open connections that the server did not accept itself, so it does not wait for them
  */
-export function drain(server: Server): Drain {
+export function drain(server: Server, handed: ReadonlySet<Socket> = new Set()): Drain {
   const empty = Promise.withResolvers<void>();
   const startedAt = performance.now();
   let shutAt = Number.POSITIVE_INFINITY;
@@ -41,7 +42,10 @@ export function drain(server: Server): Drain {
     if (now - startedAt > drainMs) server.closeAllConnections();
     else if (now - shutAt > lingerMs) server.closeIdleConnections();
   }, lookMs);
-  return { stoppedAccepting, isEmpty: empty.promise.finally(() => clearInterval(looking)) };
+  const isEmpty = empty.promise
+    .then(() => Promise.all(Array.from(handed, (socket) => new Promise((resolve) => socket.once('close', resolve)))))
+    .then(() => clearInterval(looking));
+  return { stoppedAccepting, isEmpty };
 }
 
 /**
@@ -49,7 +53,7 @@ export function drain(server: Server): Drain {
  * event-loop turn, so wait until several turns bring none. Requests wait too: clients with a response would connect
  * again.
  */
-async function untilNobodyComes(server: Server): Promise<void> {
+export async function untilNobodyComes(server: NetServer): Promise<void> {
   const startedAt = performance.now();
   let quietTurns = 0;
   const onConnection = () => {

@@ -52,7 +52,7 @@ function isDecodable(path: string): boolean {
 }
 
 /** `[::1]:4321` to `[::1]`, `localhost:4321` to `localhost`. */
-function hostName(host: string): string {
+export function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '');
 }
 

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError } from '../../core/service-error.ts';
+import { createUrls } from '../../core/urls.ts';
+import { jsonType } from '../../protocols/http.ts';
+import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
+import { toBodyVariants } from '../../serve/body-variants.ts';
+import { createFixedHeaders } from '../../serve/fixed-headers.ts';
+import { selectResponse } from '../../serve/negotiate.ts';
+import type { CacheEntry } from '../../serve/response-cache.ts';
+import type { RequestLine } from '../process/request-log.ts';
+import { drain } from '../socket/drain.ts';
+import { continueReading } from '../socket/first-request.ts';
+import { checkRequest } from '../socket/guard.ts';
+import { takeConnections } from '../socket/handed-connections.ts';
+import { fromNodeRequest, parseTarget } from '../socket/node-request.ts';
+import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
+import { writeResponse } from '../socket/write.ts';
+
+const ownHealthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Responds to the requests that reach no publication: health checks, unknown hosts, publications that cannot be opened. */
+export interface Front {
+  /** @param bytes what was read of the connection */
+  take(socket: Socket, bytes: string, error?: ServiceError): void;
+  /** Lets responses complete. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Each connection ends with its response: the next request may be for a publication.
+ * @param record notified of each response, for the log and the metrics
+ */
+export function createFront(record: (line: RequestLine) => void): Front {
+  const errors = new WeakMap<Socket, ServiceError>();
+  const latest: LatestResponses = new WeakMap();
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    connectionsCheckingInterval: 2_000,
+    joinDuplicateHeaders: true,
+    requireHostHeader: false,
+  });
+  let isStopping = false;
+  const none = { operation: 'none', callerId: undefined, isSandbox: false } as const;
+
+  handleParserErrors({
+    server,
+    latest,
+    errorEntry,
+    onRefusal: ({ requestId, status }) => record({ ...none, requestId, status, method: '', ms: 0 }),
+  });
+  server.on('request', handle);
+  server.on('checkExpectation', handle);
+  const { open, take } = takeConnections(server);
+
+  function handle(message: IncomingMessage, response: ServerResponse): void {
+    const { url, authority } = parseTarget(message);
+    const request = fromNodeRequest(message, { target: url, clientAddress: '' });
+    const { requestId, method, pathname } = request;
+    latest.set(message.socket, { response, requestId });
+    const entry = ownHealthPaths.has(pathname)
+      ? checkHealth(pathname)
+      : errorEntry(findError(message, { url, authority }), requestId);
+    void writeResponse(response, selectResponse(entry, request, { own: ['connection', 'close'] }));
+    record({ ...none, requestId, status: entry.status, method, ms: 0, path: pathname });
+  }
+
+  function findError(message: IncomingMessage, about: { url: string; authority: string | undefined }): ServiceError {
+    const { rawHeaders, socket } = message;
+    const refused = checkRequest({ ...about, rawHeaders }, () => errors.has(socket));
+    return refused ?? errors.get(socket) ?? new ServiceError('misdirected_request');
+  }
+
+  /** The process lives, and is ready until it stops. Whether records can be stored is known by each publication. */
+  function checkHealth(pathname: string): CacheEntry {
+    const isDraining = isStopping && pathname === '/readyz';
+    return toEntry(isDraining ? 503 : 200, { status: isDraining ? 'draining' : 'ok' });
+  }
+
+  return {
+    take(socket, bytes, error) {
+      if (error) errors.set(socket, error);
+      continueReading(socket);
+      take(socket, bytes);
+    },
+    async stop() {
+      isStopping = true;
+      await drain(server, open).isEmpty;
+    },
+  };
+}
+
+// Any base URL: the headers do not depend on it, and an error of no publication has no documentation.
+const urls = createUrls('http://localhost');
+const fixed = createFixedHeaders(urls.base)('operation');
+
+function errorEntry(error: ServiceError, requestId: string): CacheEntry {
+  const { docs_url: _, ...body } = toWireError(error, urls, requestId);
+  return toEntry(error.status, { error: body }, Object.entries(retryHeader(error)).flat());
+}
+
+function toEntry(status: number, body: unknown, headers: readonly string[] = []): CacheEntry {
+  const content = toBodyVariants({ identity: Buffer.from(JSON.stringify(body)) }, { type: jsonType });
+  return { status, headers: [...fixed, 'cache-control', 'no-store', ...headers], content };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { MetricValues } from '../process/metrics-collector.ts';
+
+/** Messages of the host process to the process of a publication. A connection comes with its socket. */
+export const ToPublication = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connection'), bytes: z.string(), remoteAddress: z.string().optional() }),
+  z.object({ kind: z.literal('stop') }),
+  z.object({ kind: z.literal('take-over') }),
+  z.object({ kind: z.literal('tell-metrics'), question: z.int() }),
+]);
+export type ToPublication = z.infer<typeof ToPublication>;
+
+/** Messages back: `taken` for each connection, in their order; `use` once a second while requests arrive or responses are not complete. */
+export const FromPublication = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('serving') }),
+  z.object({ kind: z.literal('taken') }),
+  z.object({ kind: z.literal('use'), active: z.int() }),
+  z.object({ kind: z.literal('metrics'), question: z.int(), values: z.custom<MetricValues>(Array.isArray) }),
+]);
+export type FromPublication = z.infer<typeof FromPublication>;

@@ -1,0 +1,96 @@
+import { Socket } from 'node:net';
+import type { Config } from '../process/config.ts';
+import type { AttachServer } from '../process/http-server.ts';
+import type { ProcessLog } from '../process/log.ts';
+import { type RunningService, startService } from '../process/service.ts';
+import { exitProcess } from '../process/shutdown.ts';
+import { forward } from '../socket/forward.ts';
+import { takeConnections } from '../socket/handed-connections.ts';
+import { type FromPublication, ToPublication } from './messages.ts';
+
+const reportMs = 1_000;
+
+const send = (message: FromPublication) => void process.send?.(message);
+
+/**
+ * Serves one publication of several: the ordinary service, with connections that the host process accepts.
+ * @param about.name host name of the publication
+ * @param about.backTo path of the host process's Unix socket, for requests that name another host
+ * @param about.stop stops the service and returns the exit code
+ */
+export async function servePublication(about: {
+  config: Config;
+  log: ProcessLog;
+  name: string;
+  backTo: string;
+  stop: (running: RunningService, log: ProcessLog) => Promise<0 | 1>;
+}): Promise<void> {
+  const { config, log, name, backTo } = about;
+  // A supervisor signals all processes of the service; this one ends when the host process has handed over its last connection.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, () => {});
+  const running = await startService({ config, ...log, publication: name, attach: attachTo(backTo) });
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    void about.stop(running, log).then((code) => exitProcess(code, log));
+  };
+  process.on('disconnect', stop);
+  process.on('message', (received: unknown) => {
+    const message = ToPublication.parse(received);
+    switch (message.kind) {
+      case 'connection':
+        return; // `attachTo` takes it
+      case 'stop':
+        return stop();
+      case 'take-over':
+        return running.takeOver();
+      case 'tell-metrics':
+        return running.metrics
+          ?.collect()
+          .then((values) => send({ kind: 'metrics', question: message.question, values }));
+    }
+  });
+  send({ kind: 'serving' });
+}
+
+function attachTo(backTo: string): AttachServer {
+  return ({ server, isKnownHost }) => {
+    const { open, take } = takeConnections(server);
+    /** Connections that were sent back once: their host is not known here or there, and the guard rejects it. */
+    const returned = new WeakSet<Socket>();
+    let active = 0;
+    let isUsed = false;
+    process.on('message', (received: unknown, socket: unknown) => {
+      const message = ToPublication.parse(received);
+      if (message.kind !== 'connection') return;
+      send({ kind: 'taken' });
+      // Undefined where the client has left in the meantime.
+      if (!(socket instanceof Socket)) return;
+      if (message.remoteAddress !== undefined) returned.add(socket);
+      take(socket, message.bytes, message.remoteAddress);
+    });
+    server.on('request', (_, response) => {
+      active += 1;
+      isUsed = true;
+      response.once('close', () => {
+        active -= 1;
+      });
+    });
+    setInterval(() => {
+      if (isUsed || active > 0) send({ kind: 'use', active });
+      isUsed = active > 0;
+    }, reportMs).unref();
+    return {
+      open,
+      forwards(message, response) {
+        const { host } = message.headers;
+        if (host === undefined || isKnownHost(host) || returned.has(message.socket)) return false;
+        // At once: a process that is in use is not closed to make room for the one that is asked.
+        send({ kind: 'use', active });
+        forward(message, response, backTo);
+        return true;
+      },
+    };
+  };
+}
