@@ -132,7 +132,7 @@ export const Environment = z.object({
   }),
   PUBLICATIONS_OPEN: count.optional().meta({
     description:
-      'With PUBLICATIONS: how many are open at the same time, each in a process of its own. Default: one for each 160 MB of memory.',
+      'With PUBLICATIONS: how many are open at the same time, each in a process of its own. Default: one for each 256 MB of memory.',
   }),
   WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
   RATE_LIMIT_PER_MINUTE: count

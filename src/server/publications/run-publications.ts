@@ -23,7 +23,7 @@ import { createPublicationProcesses } from './publication-processes.ts';
 
 const megabyte = 1024 * 1024;
 /** Memory of an open publication of some hundred articles, and of everything else on the machine. */
-const perPublicationMb = 160;
+const perPublicationMb = 256;
 const reservedMb = 512;
 const closeAfterMs = 600_000;
 const maxComplaint = 4_096;
