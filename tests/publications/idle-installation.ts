@@ -4,4 +4,10 @@ import { servePublications } from '../../src/server/publications/run-publication
 
 /** The service of an installation, with publications that are closed two seconds after their last request. */
 const config = readConfig(process.env);
-await servePublications({ config, log: createLog('info'), root: config.PUBLICATIONS ?? '', idleMs: 2_000 });
+await servePublications({
+  config,
+  log: createLog('info'),
+  root: config.PUBLICATIONS ?? '',
+  idleMs: 2_000,
+  openings: 14,
+});

@@ -337,7 +337,16 @@ describe('publications that are not used', () => {
     expect(open()).toEqual([b]);
     slow.destroy();
     await expect
-      .poll(async () => (await askHost(idle.port, a, { path: freePath })).status, { timeout: 10_000 })
+      .poll(async () => (await askHost(idle.port, a, { path: freePath })).status, { timeout: 10_000, interval: 1_000 })
       .toBe(200);
+  });
+
+  it('cannot be opened in turn by one caller without end', async () => {
+    const answers: Got[] = [];
+    while (answers.length < 16 && answers.at(-1)?.status !== 429)
+      answers.push(await askHost(idle.port, answers.length % 2 ? a : b, { path: freePath }));
+    const last = answers.at(-1);
+    expect([last?.status, last && errorOf(last).code]).toEqual([429, 'rate_limited']);
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
   });
 });

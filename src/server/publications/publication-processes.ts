@@ -16,6 +16,8 @@ export interface PublicationProcesses {
    * @throws ServiceError publication_unavailable when it cannot be opened now; the connection is as it was
    */
   handOver(publication: ListedPublication, socket: Socket, first: FirstRequest): Promise<void>;
+  /** Would a request start its process? */
+  needsStart(name: string): boolean;
   /** Sends a message to all open ones. @returns how many they are */
   tell(message: ToPublication): number;
   /** Lets a publication that could not be opened be tried again at once. */
@@ -198,6 +200,7 @@ export function createPublicationProcesses(about: {
       // The other process has it too, so this closes nothing.
       socket.destroy();
     },
+    needsStart: (name) => !open.has(name) && !opening.has(name) && (retryAt.get(name) ?? 0) <= performance.now(),
     tell(message) {
       const all = [...open.values()].filter(({ child }) => child.connected);
       for (const { child } of all) child.send(message, () => {});

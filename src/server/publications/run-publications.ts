@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { createMemoryRateLimiter } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { ConfigError } from '../../library/config-error.ts';
 import type { Config } from '../process/config.ts';
@@ -11,10 +12,10 @@ import { createMetrics, serveMetrics } from '../process/metrics.ts';
 import { createMetricsCollector } from '../process/metrics-collector.ts';
 import { createRequestLog } from '../process/request-log.ts';
 import { exitProcess, onShutdownSignal } from '../process/shutdown.ts';
-import { createProxyList } from '../socket/client-address.ts';
+import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { untilNobodyComes } from '../socket/drain.ts';
-import { readFirstRequest } from '../socket/first-request.ts';
+import { type FirstRequest, readFirstRequest } from '../socket/first-request.ts';
 import { listen } from '../socket/listen.ts';
 import { createFront } from './front.ts';
 import { createPublicationEnv } from './publication-env.ts';
@@ -26,6 +27,8 @@ const megabyte = 1024 * 1024;
 const perPublicationMb = 256;
 const reservedMb = 512;
 const closeAfterMs = 600_000;
+const minuteMs = 60_000;
+const defaultOpenings = 20;
 const maxComplaint = 4_096;
 const mainScript = join(import.meta.dirname, '../main.ts');
 
@@ -34,6 +37,7 @@ const mainScript = join(import.meta.dirname, '../main.ts');
  * names the publication, and hands the connection over to that publication's process.
  * @param about.root value of PUBLICATIONS
  * @param about.idleMs how long a publication stays open without a request; ten minutes by default
+ * @param about.openings how many publications one client may open in a minute; 20 by default
  * @throws Error with one plain sentence when it cannot start
  */
 export async function servePublications(about: {
@@ -41,8 +45,9 @@ export async function servePublications(about: {
   log: ProcessLog;
   root: string;
   idleMs?: number;
+  openings?: number;
 }): Promise<void> {
-  const { config, log: processLog, root, idleMs = closeAfterMs } = about;
+  const { config, log: processLog, root, idleMs = closeAfterMs, openings = defaultOpenings } = about;
   const { log, output } = processLog;
   if (config.WORKERS > 1)
     throw new ConfigError(
@@ -77,11 +82,21 @@ export async function servePublications(about: {
     if (publication === undefined) return front.take(socket, first.bytes);
     try {
       if (isSurplus) throw new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 });
+      if (processes.needsStart(publication.name))
+        countOpening(clientOf(first.remoteAddress ?? socket.remoteAddress, first));
       await processes.handOver(publication, socket, first);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       front.take(socket, first.bytes, thrown);
     }
+  }
+
+  /** One client that asked for all publications in turn would close those that others use. */
+  function countOpening(client: string): void {
+    const { isAllowed, resetAt } = limiter.consume({ name: 'openings', limit: openings, windowMs: minuteMs }, client);
+    if (isAllowed) return;
+    const retryAfter = Math.ceil((resetAt - Date.now()) / 1000);
+    throw new ServiceError('rate_limited', 'You opened too many publications in a minute.', { retryAfter });
   }
 
   const routing = new Set<Promise<void>>();
@@ -93,8 +108,12 @@ export async function servePublications(about: {
     routing.add(done);
     void done.finally(() => routing.delete(done));
   };
-  const entrance = createServer({ allowHalfOpen: true, noDelay: true });
+  const limiter = createMemoryRateLimiter({ now: Date.now });
   const isExempt = createProxyList(config.TRUSTED_PROXIES);
+  const clientAddress = createClientAddress(isExempt);
+  const clientOf = (peer: string | undefined, { forwardedFor }: FirstRequest) =>
+    clientAddress(peer ?? '', forwardedFor);
+  const entrance = createServer({ allowHalfOpen: true, noDelay: true });
   const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, openFiles: readOpenFiles(1), isExempt };
   const { surplus } = limitConnections(entrance, limits);
   entrance.on('connection', (socket) => accept(socket, false, surplus.has(socket)));

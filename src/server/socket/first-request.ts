@@ -7,6 +7,8 @@ export interface FirstRequest {
   bytes: string;
   /** The host that its first request names; undefined for none, for several, and for bytes that are not a request. */
   host: string | undefined;
+  /** Its X-Forwarded-For, which anyone may have written. */
+  forwardedFor: string | undefined;
   /** IP of the client, where another process forwarded the request. */
   remoteAddress?: string | undefined;
 }
@@ -33,7 +35,7 @@ export function readFirstRequest(
     clearTimeout(late);
     socket.off('data', read).off('close', finish).off('end', leave).pause();
     stopReading(socket);
-    resolve(socket.destroyed ? undefined : { bytes, host: findHost(bytes), remoteAddress });
+    resolve(socket.destroyed ? undefined : { bytes, ...readHead(bytes), remoteAddress });
   };
   const leave = () => void socket.destroy();
   const read = (chunk: Buffer) => {
@@ -57,14 +59,20 @@ function isComplete(bytes: string): boolean {
 }
 
 /**
- * Finds the host. This only chooses the process: it parses the request again, strictly, and rejects one that is not its
+ * Finds the host and the client. The host only chooses the process: it parses the request again, strictly, and rejects one that is not its
  * own.
  */
-function findHost(bytes: string): string | undefined {
+function readHead(bytes: string): Pick<FirstRequest, 'host' | 'forwardedFor'> {
   const [line = '', ...fields] = (/^[\r\n]*(.*?)\r?\n\r?\n/s.exec(bytes)?.[1] ?? '').split(/\r?\n/);
   const [method = '', url = ''] = line.split(' ');
-  const hosts = fields.flatMap((field) => /^host:[ \t]*(.*?)[ \t]*$/i.exec(field)?.[1] ?? []);
-  return hosts.length === 1 ? (parseTarget({ method, url }).authority ?? hosts[0]) : undefined;
+  const valuesOf = (name: string) =>
+    fields.flatMap((field) => (field.toLowerCase().startsWith(`${name}:`) ? field.slice(name.length + 1).trim() : []));
+  const hosts = valuesOf('host');
+  const forwarded = valuesOf('x-forwarded-for');
+  return {
+    host: hosts.length === 1 ? (parseTarget({ method, url }).authority ?? hosts[0]) : undefined,
+    forwardedFor: forwarded.length > 0 ? forwarded.join(', ') : undefined,
+  };
 }
 
 /**
