@@ -1555,13 +1555,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description JSON-RPC 2.0 response; failures are in `error`. A batch gets an array. */
+            /** @description JSON-RPC 2.0 response; failures are in `error`. A batch gets an array; `subscriptions/listen` (2026-07-28) a stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MCPResponse"] | components["schemas"]["MCPResponse"][];
+                    "text/event-stream": string;
                 };
             };
             /** @description Only notifications were sent. */
@@ -1608,13 +1609,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description JSON-RPC 2.0 response; failures are in `error`. A batch gets an array. */
+            /** @description JSON-RPC 2.0 response; failures are in `error`. A batch gets an array; `subscriptions/listen` (2026-07-28) a stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MCPResponse"] | components["schemas"]["MCPResponse"][];
+                    "text/event-stream": string;
                 };
             };
             /** @description Only notifications were sent. */
@@ -1661,13 +1663,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description JSON-RPC 2.0 response; failures are in `error`. A batch gets an array. */
+            /** @description JSON-RPC 2.0 response; failures are in `error`. A batch gets an array; `subscriptions/listen` (2026-07-28) a stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MCPResponse"] | components["schemas"]["MCPResponse"][];
+                    "text/event-stream": string;
                 };
             };
             /** @description Only notifications were sent. */
