@@ -10,7 +10,7 @@ import { createClientAddress, createProxyList } from '../socket/client-address.t
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
 import { checkRequest, hostCheck } from '../socket/guard.ts';
-import { listen } from '../socket/listen.ts';
+import { listen, requestLimits } from '../socket/listen.ts';
 import { fromNodeRequest, parseTarget } from '../socket/node-request.ts';
 import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
 import { writeResponse } from '../socket/write.ts';
@@ -56,12 +56,8 @@ export async function startListening(about: {
   let draining: Drain | undefined;
 
   const server = createServer({
+    ...requestLimits,
     keepAliveTimeout: 70_000,
-    headersTimeout: 10_000,
-    requestTimeout: 20_000,
-    connectionsCheckingInterval: 2_000,
-    joinDuplicateHeaders: true, // as a web Request joins them
-    requireHostHeader: false, // the guard checks it, with a better message
   });
   const connections = limitConnections(server, {
     perAddress: config.CONNECTIONS_PER_ADDRESS,

@@ -13,6 +13,7 @@ import { drain } from '../socket/drain.ts';
 import { continueReading } from '../socket/first-request.ts';
 import { checkRequest } from '../socket/guard.ts';
 import { takeConnections } from '../socket/handed-connections.ts';
+import { requestLimits } from '../socket/listen.ts';
 import { fromNodeRequest, parseTarget } from '../socket/node-request.ts';
 import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
 import { writeResponse } from '../socket/write.ts';
@@ -34,13 +35,7 @@ export interface Front {
 export function createFront(record: (line: RequestLine) => void): Front {
   const errors = new WeakMap<Socket, ServiceError>();
   const latest: LatestResponses = new WeakMap();
-  const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 20_000,
-    connectionsCheckingInterval: 2_000,
-    joinDuplicateHeaders: true,
-    requireHostHeader: false,
-  });
+  const server = createServer(requestLimits);
   let isStopping = false;
   const none = { operation: 'none', callerId: undefined, isSandbox: false } as const;
 

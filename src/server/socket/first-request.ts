@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { requestLimits } from './listen.ts';
 import { parseTarget } from './node-request.ts';
 
 /** The bytes that were read of a new connection. */
@@ -15,8 +16,6 @@ export interface FirstRequest {
 
 /** As much as Node.js reads of a head. */
 const maxLength = 16 * 1024;
-/** As long as Node.js waits for a head. */
-const withinMs = 10_000;
 
 /**
  * Reads a new connection up to the end of the head of its first request, or until it is clear that none will come. Then
@@ -48,7 +47,7 @@ export function readFirstRequest(
     }
     if (isComplete(bytes)) finish();
   };
-  const late = setTimeout(finish, withinMs);
+  const late = setTimeout(finish, requestLimits.headersTimeout);
   socket.on('data', read).on('close', finish).on('end', leave);
   return promise;
 }

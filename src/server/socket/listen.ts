@@ -2,6 +2,15 @@ import type { Server } from 'node:net';
 
 const lookupMs = 3_000;
 
+/** How each server of this service reads requests: times in milliseconds. */
+export const requestLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+  joinDuplicateHeaders: true, // as a web Request joins them
+  requireHostHeader: false, // the guard checks it, with a better message
+} as const;
+
 /**
  * Resolves when the port accepts connections.
  * @param about.setting the environment variable that sets the port
