@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+import { inParallel } from '../library/in-parallel.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
 
@@ -33,11 +34,7 @@ export async function renderPages(site: string, { origin, memo }: { origin: stri
     const path = nameFile(pathname, route);
     if (!paths.has(path)) paths.set(path, route);
   }
-  const waiting = [...paths];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await renderPage(...next);
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await inParallel(paths, { width: concurrency, work: ([path, route]) => renderPage(path, route) });
   await rm(join(site, rendererFolder), { recursive: true });
 
   async function renderPage(path: string, routeData: RouteData): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { codeOf } from '../library/list-files.ts';
 import { starterText } from './checks/starter-text-checks.ts';
 import { parseAuthors } from './load/authors.ts';
 import type { AuthorRecord } from './load/names.ts';
@@ -64,7 +65,7 @@ export async function writeArticle(contentDir: string, plan: ArticlePlan): Promi
     await writeFile(path, draftOf(plan), { flag: 'wx' });
     return path;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+    if (codeOf(error) === 'EEXIST') return undefined;
     throw error;
   }
 }

@@ -34,7 +34,12 @@ export function isHidden(path: string): boolean {
 
 /** Did the file system throw because the file or folder does not exist? */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
+}
+
+/** The code of an error of the system, such as `ENOSPC`; undefined for anything else. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
 /** Compares by code unit: the same order on every machine, whatever its locale. */

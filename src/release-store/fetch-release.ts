@@ -3,10 +3,10 @@ import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'n
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { startSha256 } from '../library/digest.ts';
-import { listFolder } from '../library/list-files.ts';
+import { inParallel } from '../library/in-parallel.ts';
+import { codeOf, listFolder } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import { hashFile, parseManifest, readBytes } from '../release/manifest.ts';
-import { inParallel } from './in-parallel.ts';
 import { StoreFailure } from './object-store.ts';
 import { listReleaseFiles, listTexts, type PartFile } from './release-files.ts';
 import type { Pointer, ReleaseStore } from './release-store.ts';
@@ -153,7 +153,7 @@ async function removeUnfinished(releases: string): Promise<void> {
 
 function explain(cause: unknown, { store, releases }: { store: ReleaseStore; releases: string }): StoreFailure {
   if (cause instanceof StoreFailure) return cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  const code = codeOf(cause) ?? String(cause);
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new StoreFailure(`The disk of ${releases} is full: make room on it.`, { cause });
   // Errors of the file system name a path; those of a connection do not.

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { compareText, isMissing, listFolder } from '../library/list-files.ts';
+import { codeOf, compareText, isMissing, listFolder } from '../library/list-files.ts';
 import { keepPrivate } from '../release/private.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { type ObjectStore, StoreFailure } from './object-store.ts';
@@ -106,8 +106,4 @@ function explain(cause: unknown, root: string): StoreFailure {
     `RELEASE_STORE=file:${root} cannot be read or written (${reason}): check its disk and owner.`,
     { isTransient: true, cause },
   );
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
 }

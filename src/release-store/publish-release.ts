@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inParallel } from '../library/in-parallel.ts';
 import { parts } from '../library/release-parts.ts';
 import { hashFile, parseManifest, readBytes } from '../release/manifest.ts';
 import { unusedMs } from './clean-store.ts';
-import { inParallel } from './in-parallel.ts';
 import { StoreFailure } from './object-store.ts';
 import { listReleaseFiles, type PartFile } from './release-files.ts';
 import { findNewest, type NumberedPointer, type ReleaseStore } from './release-store.ts';

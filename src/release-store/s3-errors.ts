@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { codeOf } from '../library/list-files.ts';
 import { StoreFailure } from './object-store.ts';
 
 const wrongRegion = new Set([
@@ -33,6 +34,8 @@ export function explainS3Error(cause: unknown, url: string): StoreFailure {
   // Amazon returns 409 when two conditional writes meet; the next try then gets 412 or succeeds.
   if (status !== undefined && status < 500 && status !== 409 && status !== 429)
     return lasting(`RELEASE_STORE=${url} returns ${status} ${name}: ${message}.`);
-  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : name;
-  return new StoreFailure(`RELEASE_STORE=${url} does not respond (${status ?? reason}).`, { isTransient: true, cause });
+  return new StoreFailure(`RELEASE_STORE=${url} does not respond (${status ?? codeOf(cause) ?? name}).`, {
+    isTransient: true,
+    cause,
+  });
 }

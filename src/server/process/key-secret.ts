@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../library/list-files.ts';
 import { makeFolder, syncFolder } from '../../store/make-folder.ts';
 
 export interface KeySecrets {
@@ -66,7 +67,7 @@ function makeSecret(dataDir: string, path: string): string {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     unlinkSync(draft);
   }

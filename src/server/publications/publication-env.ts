@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isMissing } from '../../library/list-files.ts';
 import type { Environment } from '../process/config.ts';
 import type { ListedPublication } from './publication-list.ts';
 
@@ -62,7 +63,7 @@ function readOwn(path: string): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
+    if (isMissing(cause)) return {};
     throw cause;
   }
 }
