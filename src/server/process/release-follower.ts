@@ -33,16 +33,20 @@ export async function followReleaseStore(about: {
   const releases = servedFolder(env);
   keepPrivate(releasesFolder(env));
   const store = await openReleaseStore(config.RELEASE_STORE, env);
-  const isServable = () =>
-    checkRelease(releases, config.BASE_URL).then(
+  let isComplete = false;
+  /** Reads the whole release, once it is complete no more. */
+  async function isServable(): Promise<boolean> {
+    isComplete ||= await checkRelease(releases, config.BASE_URL).then(
       () => true,
       () => false,
     );
+    return isComplete;
+  }
   const takeNewest = createFetcher(store, {
     releases,
     reuse: [releases, releasesFolder(env)],
     baseUrl: config.BASE_URL,
-    isServable: await isServable(),
+    isServable,
     log,
   });
   let reported: string | undefined;
@@ -79,10 +83,15 @@ function isTransient(failure: unknown): boolean {
 /** @returns a function that fetches the newest release unless it is here, and makes it the current one */
 function createFetcher(
   store: ReleaseStore,
-  about: { releases: string; reuse: readonly string[]; baseUrl: string; isServable: boolean; log: Logger },
+  about: {
+    releases: string;
+    reuse: readonly string[];
+    baseUrl: string;
+    isServable: () => Promise<boolean>;
+    log: Logger;
+  },
 ): () => Promise<void> {
-  const { releases, reuse, baseUrl, log } = about;
-  let { isServable } = about;
+  const { releases, reuse, baseUrl, isServable, log } = about;
   let taken = 0;
   let failed: { number: number; cause: unknown; retryAt: number } | undefined;
 
@@ -97,7 +106,7 @@ function createFetcher(
     // Another process of this machine fetches it.
     if (unlock === undefined) return;
     try {
-      if (!isServable || (await currentRelease(releases)) !== newest.release) {
+      if (!(await isServable()) || (await currentRelease(releases)) !== newest.release) {
         checkServable(newest, { url: store.url, software: await readSoftwareVersion(), baseUrl });
         const startedAt = performance.now();
         const fetched = await fetchRelease(store, newest, { releases, reuse });
@@ -105,7 +114,6 @@ function createFetcher(
         const ms = Math.round(performance.now() - startedAt);
         log.info({ release: newest.release, number: newest.number, ...fetched, ms }, 'fetched a release');
       }
-      isServable = true;
       taken = newest.number;
       failed = undefined;
     } catch (cause) {
