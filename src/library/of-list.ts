@@ -9,8 +9,10 @@ export function ofList<Value extends object>(
 ): (articles: readonly PublicArticle[]) => Value {
   const known = new WeakMap<readonly PublicArticle[], Value>();
   return (articles) => {
-    const found = known.get(articles) ?? compute(articles);
-    known.set(articles, found);
-    return found;
+    const found = known.get(articles);
+    if (found) return found;
+    const value = compute(articles);
+    known.set(articles, value);
+    return value;
   };
 }
