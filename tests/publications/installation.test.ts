@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,7 @@ import { openSocket, readAnswer, sendBytes } from '../support/raw-socket.ts';
 const folder = folderOfFile();
 const [a, b, broken] = ['a.example', 'b.example', 'broken.example'] as const;
 const words: Record<string, string> = { [a]: 'zebrafish', [b]: 'quokkas' };
+const freePath = `/api/v1/articles/${starterArticles.free}`;
 const paidPath = `/api/v1/articles/${starterArticles.paid}`;
 const secretOf = (host: string) => `the secret of ${host}, which only it knows`;
 
@@ -62,6 +63,17 @@ async function subscribe(host: string, headers: Record<string, string> = {}): Pr
   return JSON.parse(body).api_key;
 }
 
+/** Waits until a publication is open; one that could not be opened is tried again after five seconds. */
+const untilOpen = (host: string) =>
+  expect.poll(async () => (await ask(host, freePath)).status, { timeout: 10_000 }).toBe(200);
+
+/** Ends the process of a publication, if it has one. */
+async function end(host: string): Promise<void> {
+  const pid = served.processes().get(host);
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => served.processes().has(host)).toBe(false);
+}
+
 /** Reads a free article of each host in turn, over one connection of the client. */
 async function alternate(port: number, path: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -83,8 +95,6 @@ async function alternate(port: number, path: string): Promise<void> {
     }
   agent.destroy();
 }
-
-const freePath = `/api/v1/articles/${starterArticles.free}`;
 
 describe('publications of one installation', () => {
   it('are opened by their first request, each in a process of its own', async () => {
@@ -291,6 +301,46 @@ describe('the host process', () => {
     renameSync(`${release}.away`, release);
     process.kill(served.pid, 'SIGHUP');
     await expect.poll(async () => (await ask(broken, freePath)).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  it('opens neither of two publications that would share their records, and says which two', async () => {
+    const env = join(folder, broken, '.env');
+    const own = readFileSync(env, 'utf8');
+    appendFileSync(env, 'STORE_URL=sqlite:../../shared.db\n');
+    const other = join(folder, b, '.env');
+    const before = readFileSync(other, 'utf8');
+    appendFileSync(other, `STORE_URL=sqlite:../../shared.db\nSTORE_PREFIX=${broken}\n`);
+    for (const host of [b, broken]) await end(host);
+    for (const host of [b, broken])
+      await expect
+        .poll(async () => [(await ask(host, freePath)).status, served.log()], { timeout: 10_000 })
+        .toEqual([503, expect.stringMatching(new RegExp(`the STORE_PREFIX ${broken}.*"publication":"${host}"`))]);
+    expect((await ask(a, freePath)).status).toBe(200);
+    writeFileSync(env, own);
+    writeFileSync(other, before);
+    for (const host of [b, broken]) await untilOpen(host);
+  });
+
+  it.each([
+    ['its own store', ''],
+    ['a shared one and the STORE_PREFIX of before', `STORE_URL=sqlite:../../shared.db\nSTORE_PREFIX=${broken}\n`],
+  ])('keeps what was bought from a publication whose folder gets another name, with %s', async (store, settings) => {
+    const env = join(folder, broken, '.env');
+    const own = readFileSync(env, 'utf8');
+    if (settings) writeFileSync(env, own + settings.replace(/^STORE_PREFIX.*\n/m, ''));
+    await end(broken);
+    await untilOpen(broken);
+    const idempotent = { 'idempotency-key': `before the folder is renamed, with ${store}` };
+    const key = await subscribe(broken, idempotent);
+    await end(broken);
+    writeFileSync(env, own + settings);
+    renameSync(join(folder, broken), join(folder, 'renamed.example'));
+    await untilOpen('renamed.example');
+    expect(await subscribe('renamed.example', idempotent)).toBe(key);
+    await end('renamed.example');
+    renameSync(join(folder, 'renamed.example'), join(folder, broken));
+    writeFileSync(env, own);
+    await untilOpen(broken);
   });
 
   it('opens a publication again whose process was killed', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isMissing } from '../../library/list-files.ts';
 import type { Environment } from '../process/config.ts';
@@ -33,12 +33,22 @@ const ofSystem = [
 /**
  * Creates the environment of one publication's process: shared settings, then its own `.env`, then what its folder
  * decides. Nothing else is inherited, so no publication gets a secret of another one or of the installation's `.env`.
- * @param env the environment of the host process
- * @throws Error when the publication's `.env` exists and cannot be read
+ * @param about.env the environment of the host process
+ * @param about.all every publication of the installation
+ * @throws Error when an `.env` exists and cannot be read, and when another publication has the same prefix in the store
  */
-export function createPublicationEnv(publication: ListedPublication, env: Variables): NodeJS.ProcessEnv {
+export function createPublicationEnv(
+  publication: ListedPublication,
+  { env, all }: { env: Variables; all: Iterable<ListedPublication> },
+): NodeJS.ProcessEnv {
   const { name, folder, hosts } = publication;
-  const own = readOwn(join(folder, '.env'));
+  const own = readOwn(folder);
+  const prefix = storePrefix(publication, { own, env });
+  for (const other of all)
+    if (prefix && other.name !== name && storePrefix(other, { own: readOwn(other.folder), env }) === prefix)
+      throw new Error(
+        `${name} and ${other.name} would share their records: both have the STORE_PREFIX ${prefix}, which is the folder's name where .env has none. Give one of them another one.`,
+      );
   const inherited = [...shared, ...ofSystem].flatMap((variable): [string, string][] => {
     const value = env[variable];
     return value === undefined ? [] : [[variable, value]];
@@ -48,7 +58,7 @@ export function createPublicationEnv(publication: ListedPublication, env: Variab
     ...settings,
     BASE_URL: settings.BASE_URL || `https://${name}`,
     ALLOWED_HOSTS: [settings.ALLOWED_HOSTS, ...hosts].filter(Boolean).join(','),
-    STORE_PREFIX: name,
+    STORE_PREFIX: prefix,
     PUBLICATION_DIR: folder,
     CONTENT_DIR: join(folder, 'content'),
     RELEASE_DIR: join(folder, 'release'),
@@ -59,9 +69,17 @@ export function createPublicationEnv(publication: ListedPublication, env: Variab
   };
 }
 
-function readOwn(path: string): NodeJS.Dict<string> {
+/** A store in the publication's own folder is renamed and moved with it, so its records have no prefix by default. */
+function storePrefix({ name, folder }: ListedPublication, { own, env }: { own: Variables; env: Variables }): string {
+  const data = join(folder, 'data');
+  const file = /^sqlite:(.*)/.exec(own.STORE_URL || env.STORE_URL || 'sqlite:')?.[1];
+  const isOwnFile = file !== undefined && resolve(data, file || 'state.db').startsWith(data + sep);
+  return own.STORE_PREFIX || (isOwnFile ? '' : name);
+}
+
+function readOwn(folder: string): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync(path, 'utf8'));
+    return parseEnv(readFileSync(join(folder, '.env'), 'utf8'));
   } catch (cause) {
     if (isMissing(cause)) return {};
     throw cause;

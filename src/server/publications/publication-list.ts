@@ -13,8 +13,12 @@ export interface ListedPublication {
   hosts: string[];
 }
 
-/** Finds a publication by a Host header; undefined for every name that is not listed. */
-export type FindPublication = (host: string) => Promise<ListedPublication | undefined>;
+export interface PublicationList {
+  /** Finds a publication by a Host header; undefined for every name that is not listed. */
+  find(host: string): Promise<ListedPublication | undefined>;
+  /** Those that the last request found, each once. */
+  all(): Iterable<ListedPublication>;
+}
 
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const hostPattern = new RegExp(`^${label}(?:\\.${label})*$`);
@@ -27,27 +31,32 @@ const freshMs = 1_000;
  * @param root the folder that PUBLICATIONS names
  * @throws Error with one sentence when it cannot be read
  */
-export async function createPublicationList(root: string, log: Pick<Logger, 'warn'>): Promise<FindPublication> {
+export async function createPublicationList(root: string, log: Pick<Logger, 'warn'>): Promise<PublicationList> {
   const ignored = new Set<string>();
   const ignore = (name: string, reason: string) => {
     if (!ignored.has(name)) log.warn({ name, reason }, 'an entry of PUBLICATIONS is not served');
     ignored.add(name);
   };
   const list = () => listPublications(resolve(root), ignore);
-  let listed = list();
+  let byHost = await list();
   let listedAt = performance.now();
-  await listed;
+  let listing: Promise<void> | undefined;
 
-  return async (host) => {
-    if (performance.now() - listedAt > freshMs) {
-      listedAt = performance.now();
-      const before = listed;
-      listed = list().catch((cause: unknown) => {
-        log.warn({ err: cause }, 'PUBLICATIONS cannot be read; the publications of before are served');
-        return before;
-      });
-    }
-    return (await listed).get(hostName(host));
+  async function update(): Promise<void> {
+    listedAt = performance.now();
+    byHost = await list().catch((cause: unknown) => {
+      log.warn({ err: cause }, 'PUBLICATIONS cannot be read; the publications of before are served');
+      return byHost;
+    });
+    listing = undefined;
+  }
+  return {
+    async find(host) {
+      if (performance.now() - listedAt > freshMs) listing ??= update();
+      await listing;
+      return byHost.get(hostName(host));
+    },
+    all: () => new Set(byHost.values()),
   };
 }
 

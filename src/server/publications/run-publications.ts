@@ -19,7 +19,7 @@ import { type FirstRequest, readFirstRequest } from '../socket/first-request.ts'
 import { listen } from '../socket/listen.ts';
 import { createFront } from './front.ts';
 import { createPublicationEnv } from './publication-env.ts';
-import { createPublicationList, type ListedPublication } from './publication-list.ts';
+import { createPublicationList } from './publication-list.ts';
 import { createPublicationProcesses } from './publication-processes.ts';
 
 const megabyte = 1024 * 1024;
@@ -53,14 +53,17 @@ export async function servePublications(about: {
     throw new ConfigError(
       'WORKERS is set beside PUBLICATIONS, which starts a process for each one: leave WORKERS out.',
     );
-  const find = await createPublicationList(root, log);
+  const list = await createPublicationList(root, log);
   const sockets = mkdtempSync(join(tmpdir(), 'quire-'));
   process.on('exit', () => rmSync(sockets, { recursive: true, force: true }));
   const backTo = join(sockets, 'host.sock');
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const collector = createMetricsCollector((question) => processes.tell({ kind: 'tell-metrics', question }));
   const processes = createPublicationProcesses({
-    start: (publication) => startProcess(publication, { backTo, write: (lines) => output.write(lines) }),
+    start: (publication) => {
+      const env = createPublicationEnv(publication, { env: process.env, all: list.all() });
+      return startProcess(publication.name, { env, backTo, write: (lines) => output.write(lines) });
+    },
     maxOpen: config.PUBLICATIONS_OPEN ?? defaultMaxOpen(),
     idleMs,
     log,
@@ -78,7 +81,7 @@ export async function servePublications(about: {
     socket.on('error', () => socket.destroy());
     const first = await readFirstRequest(socket, { isForwarded });
     if (first === undefined) return;
-    const publication = first.host === undefined ? undefined : await find(first.host);
+    const publication = first.host === undefined ? undefined : await list.find(first.host);
     if (publication === undefined) return front.take(socket, first.bytes);
     try {
       if (isSurplus) throw new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 });
@@ -160,11 +163,11 @@ function defaultMaxOpen(): number {
 
 /** Starts `main.ts` as this process was started, but with the publication's own environment. */
 function startProcess(
-  publication: ListedPublication,
-  { backTo, write }: { backTo: string; write: (lines: string) => void },
+  name: string,
+  { env, backTo, write }: { env: NodeJS.ProcessEnv; backTo: string; write: (lines: string) => void },
 ): { child: ChildProcess; complaint: () => string } {
-  const child = fork(mainScript, ['--publication', publication.name, backTo], {
-    env: createPublicationEnv(publication, process.env),
+  const child = fork(mainScript, ['--publication', name, backTo], {
+    env,
     // The settings file of the installation is not the publication's.
     execArgv: process.execArgv.filter((argument) => !argument.startsWith('--env-file')),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
