@@ -1,4 +1,4 @@
-import { type Count, type Decision, type Store, StoreUnavailable } from './store.ts';
+import { type Count, type Decision, type ListItem, type Store, StoreUnavailable } from './store.ts';
 
 interface Entry {
   value: string;
@@ -13,6 +13,7 @@ interface Entry {
  */
 export function createMemoryStore(now: () => number): Store {
   const entries = new Map<string, Entry>();
+  const lists = new Map<string, { head: string; items: Map<string, ListItem> }>();
   let isOpen = true;
 
   function find(key: string): Entry | undefined {
@@ -45,6 +46,22 @@ export function createMemoryStore(now: () => number): Store {
       const count = Number(seen?.value ?? 0) + by;
       entries.set(key, { value: String(count), expiresAt: resetAt });
       return { count, resetAt };
+    },
+    async readList(list, { after, limit }) {
+      assertOpen();
+      const seen = lists.get(list);
+      if (!seen) return { items: [] };
+      const later = [...seen.items.values()].filter(({ position }) => position > after);
+      const items = later.toSorted((one, other) => one.position - other.position).slice(0, limit);
+      return { head: seen.head, items };
+    },
+    async writeList(list, { seen, head, items }) {
+      assertOpen();
+      const known = lists.get(list);
+      if (known?.head !== seen) return false;
+      const added = items.map((item) => [item.id, item] as const);
+      lists.set(list, { head, items: new Map([...(known?.items ?? []), ...added]) });
+      return true;
     },
     async ping() {
       assertOpen();

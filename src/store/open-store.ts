@@ -33,6 +33,8 @@ function prefixKeys(store: Store, prefix: string): Store {
     get: (key) => store.get(name(key)),
     update: (key, decide) => store.update(name(key), decide),
     increment: (key, windowMs, by) => store.increment(name(key), windowMs, by),
+    readList: (list, about) => store.readList(name(list), about),
+    writeList: (list, change) => store.writeList(name(list), change),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -8,6 +8,10 @@ const migrations = [
    -- Counters may start again after a crash, so they neither write the log nor wait for a standby.
    CREATE UNLOGGED TABLE quire.counters (key bytea PRIMARY KEY, count bigint NOT NULL, resets_at bigint NOT NULL)
      WITH (fillfactor = 50);`,
+  `-- The head of a list is its row without an ID, at position 0.
+   CREATE TABLE quire.list_items (list bytea, id bytea, position bigint NOT NULL, value bytea NOT NULL,
+     PRIMARY KEY (list, id));
+   CREATE INDEX list_items_by_position ON quire.list_items (list, position);`,
 ];
 
 /** A migration of this service takes this lock, so that replicas starting together do not collide. */
@@ -70,6 +74,30 @@ export const incrementCounter = `INSERT INTO quire.counters AS c VALUES ($1, $2,
     count = CASE WHEN c.resets_at <= ${now} THEN excluded.count ELSE c.count + excluded.count END,
     resets_at = CASE WHEN c.resets_at <= ${now} THEN excluded.resets_at ELSE least(c.resets_at, excluded.resets_at) END
   RETURNING count::int AS count, (resets_at - ${now})::int AS "leftMs"`;
+
+/** $1 list, $2 position, $3 limit. One row without an item when no item follows. */
+export const readList = `SELECT pg_is_in_recovery() AS "isStandby",
+    (SELECT value FROM quire.list_items WHERE list = $1 AND id = '') AS head, item.*
+  FROM (SELECT) AS one LEFT JOIN LATERAL (
+    SELECT id, position::float8 AS position, value FROM quire.list_items
+    WHERE list = $1 AND position > greatest($2::bigint, 0) ORDER BY quire.list_items.position LIMIT $3::int
+  ) item ON true ORDER BY item.position`;
+
+/**
+ * $1 list, $2 the head that was seen, $3 the head to write, $4 IDs, $5 positions, $6 values.
+ * One row if the head was still the one that was seen, else none, and then nothing was written.
+ */
+export const writeList = `WITH inserted AS (
+    INSERT INTO quire.list_items SELECT $1::bytea, '', 0, $3::bytea WHERE $2::bytea IS NULL ON CONFLICT DO NOTHING
+    RETURNING 1
+  ), updated AS (
+    UPDATE quire.list_items SET value = $3::bytea WHERE list = $1::bytea AND id = '' AND value = $2::bytea RETURNING 1
+  ), written AS (SELECT FROM inserted UNION ALL SELECT FROM updated), items AS (
+    INSERT INTO quire.list_items AS i SELECT $1::bytea, item.id, item.position, item.value
+      FROM unnest($4::bytea[], $5::bigint[], $6::bytea[]) AS item (id, position, value) WHERE EXISTS (SELECT FROM written)
+    ON CONFLICT (list, id) DO UPDATE SET position = excluded.position, value = excluded.value
+  )
+  SELECT FROM written`;
 
 /** Deletes up to a thousand expired rows of each table; rows that another replica deletes are left to it. */
 export const sweepExpired = `DELETE FROM quire.entries WHERE key IN (

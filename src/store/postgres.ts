@@ -1,7 +1,15 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { inTime } from './in-time.ts';
-import { incrementCounter, migrate, readEntries, swapEntries, sweepExpired } from './postgres-schema.ts';
+import {
+  incrementCounter,
+  migrate,
+  readEntries,
+  readList,
+  swapEntries,
+  sweepExpired,
+  writeList,
+} from './postgres-schema.ts';
 import { connectPostgres, NotPrimary, readCode } from './postgres-servers.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
@@ -12,8 +20,15 @@ const operationTimeoutMs = 1_100;
 
 const sweepIntervalMs = 30_000;
 
-const EntryRow = z.object({ value: z.instanceof(Uint8Array).nullable(), isStandby: z.boolean() });
+const EntryRow = z.object({ value: z.instanceof(Uint8Array).nullable() });
+const ServerRow = z.object({ isStandby: z.boolean() });
 const WrittenRow = z.object({ position: z.int() });
+const ListRow = z.object({
+  head: z.instanceof(Uint8Array).nullable(),
+  id: z.instanceof(Uint8Array).nullable(),
+  position: z.int().nullable(),
+  value: z.instanceof(Uint8Array).nullable(),
+});
 const CountRow = z.object({ count: z.int(), leftMs: z.int() });
 
 /**
@@ -57,10 +72,7 @@ export async function openPostgresStore(options: { url: string; now: () => numbe
 
   async function read(keys: readonly string[]): Promise<(string | undefined)[]> {
     const { rows } = await servers.read(async (client) => {
-      const result = await client.query(readEntries, [keys.map(toBytes)]);
-      // A standby may be behind, and a primary may have become one.
-      if (EntryRow.parse(result.rows[0]).isStandby) throw new NotPrimary();
-      return result;
+      return assertPrimary(await client.query(readEntries, [keys.map(toBytes)]));
     });
     return rows.map((row) => toText(EntryRow.parse(row).value));
   }
@@ -72,7 +84,7 @@ export async function openPostgresStore(options: { url: string; now: () => numbe
       changes.map(({ value }) => toBytes(value)),
       changes.map(({ ttlMs }) => Math.ceil(ttlMs)),
     ];
-    const rows = await servers.write((client) => writeDurably(client, columns));
+    const rows = await servers.write((client) => writeDurably(client, swapEntries, columns));
     return new Set(rows.map((row) => changes[WrittenRow.parse(row).position]?.key ?? ''));
   }
 
@@ -103,6 +115,32 @@ export async function openPostgresStore(options: { url: string; now: () => numbe
       };
       return inTime(() => attempt(count), operationTimeoutMs);
     },
+    readList: (list, { after, limit }) =>
+      inTime(
+        () =>
+          attempt(async () => {
+            const values = [toBytes(list), after, limit];
+            const { rows } = await servers.read(async (client) => assertPrimary(await client.query(readList, values)));
+            return toList(rows.map((row) => ListRow.parse(row)));
+          }),
+        operationTimeoutMs,
+      ),
+    writeList: (list, { seen, head, items }) =>
+      inTime(
+        () =>
+          attempt(async () => {
+            const ids = items.map(({ id }) => toBytes(id));
+            const positions = items.map(({ position }) => position);
+            const values = [
+              ...[list, seen, head].map(toBytes),
+              ids,
+              positions,
+              items.map(({ value }) => toBytes(value)),
+            ];
+            return (await servers.write((client) => writeDurably(client, writeList, values))).length > 0;
+          }),
+        operationTimeoutMs,
+      ),
     async ping() {
       await inTime(() => attempt(() => read([''])), operationTimeoutMs);
     },
@@ -123,18 +161,24 @@ export async function openPostgresStore(options: { url: string; now: () => numbe
   }
 }
 
+/** @throws NotPrimary when a standby replied: it may be behind, and a primary may have become one */
+function assertPrimary<Result extends { rows: unknown[] }>(result: Result): Result {
+  if (ServerRow.parse(result.rows[0]).isStandby) throw new NotPrimary();
+  return result;
+}
+
 /**
  * @throws Error when the server stopped waiting for its standby: it then reports success with the notice "canceling wait
  * for synchronous replication" (01000), though the write is on one server only
  */
-async function writeDurably(client: PoolClient, columns: readonly unknown[]): Promise<unknown[]> {
+async function writeDurably(client: PoolClient, sql: string, columns: readonly unknown[]): Promise<unknown[]> {
   let notice: string | undefined;
   const onNotice = ({ code, message }: { code?: string; message?: string }) => {
     if (code === '01000') notice = message;
   };
   client.on('notice', onNotice);
   try {
-    const { rows } = await client.query(swapEntries, [...columns]);
+    const { rows } = await client.query(sql, [...columns]);
     if (notice !== undefined) throw new Error(notice);
     return rows;
   } finally {
@@ -170,6 +214,14 @@ function createReport(log: StoreLog | undefined): (failure: unknown) => void {
   };
 }
 
+function toList(rows: readonly z.infer<typeof ListRow>[]) {
+  const items = rows.flatMap(({ id, position, value }) =>
+    id && position && value ? [{ id: decode(id), position, value: decode(value) }] : [],
+  );
+  const head = toText(rows[0]?.head ?? null);
+  return head === undefined ? { items } : { head, items };
+}
+
 function toBytes(text: string): Buffer;
 function toBytes(text: string | undefined): Buffer | null;
 function toBytes(text: string | undefined): Buffer | null {
@@ -177,5 +229,9 @@ function toBytes(text: string | undefined): Buffer | null {
 }
 
 function toText(bytes: Uint8Array | null): string | undefined {
-  return bytes === null ? undefined : Buffer.from(bytes).toString();
+  return bytes === null ? undefined : decode(bytes);
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString();
 }

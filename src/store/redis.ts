@@ -33,15 +33,32 @@ if left < 0 or left > tonumber(ARGV[1]) then
 end
 return {count, left}`;
 
+/** The head of a list is the value without an ID. */
+const readList = `
+local ids = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[1], '+inf', 'WITHSCORES', 'LIMIT', 0, ARGV[2])
+local items = {}
+for at = 1, #ids, 2 do items[#items + 1] = {ids[at], tonumber(ids[at + 1]), redis.call('HGET', KEYS[1], ids[at])} end
+return {redis.call('HGET', KEYS[1], ''), items}`;
+
+const writeList = `
+if redis.call('HGET', KEYS[1], '') ~= (ARGV[1] == '1' and ARGV[2] or false) then return {0, false} end
+redis.call('HSET', KEYS[1], '', ARGV[3])
+for at = 4, #ARGV, 3 do
+  redis.call('ZADD', KEYS[2], ARGV[at + 1], ARGV[at])
+  redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 2])
+end
+return {1, false}`;
+
 /** Was it written; if not, what the key holds. */
 const Swap = z.tuple([z.literal([0, 1]), z.string().nullable()]);
 const Counted = z.tuple([z.int(), z.int()]);
+const ReadList = z.tuple([z.string().nullable(), z.array(z.tuple([z.string(), z.int(), z.string()]))]);
 /** The error and the reply of each command in a pipeline. */
 const SwapAndWait = z.tuple([z.tuple([z.null(), Swap]), z.tuple([z.null(), z.int()])]);
 
 /**
  * State on Redis 7 or Valkey (one server, one that Sentinels watch, or a cluster), shared by replicas on any number of
- * machines. No script touches more than one key, so a cluster needs no hash tags. Durability depends on the server: it
+ * machines. A script touches one key, or the two of a list, which have the same hash tag. Durability depends on the server: it
  * needs `appendonly yes` and `maxmemory-policy noeviction`, and a warning is logged otherwise. Expiry follows the
  * server's clock.
  *
@@ -83,16 +100,19 @@ export async function openRedisStore(options: {
   ) {
     const [ttl, value] = decision.op === 'put' ? [String(Math.ceil(decision.ttlMs)), decision.value] : ['', ''];
     const expected = seen === undefined ? ['0', ''] : ['1', seen];
-    return attempt(async () => {
-      if (waitReplicas === 0) return Swap.parse(await redis.eval(compareAndSet, 1, key, ...expected, ttl, value));
-      // On the connection of the write, which WAIT is about; in a cluster a pipeline goes where its keys are.
-      const both = redis.pipeline().eval(compareAndSet, 1, key, ...expected, ttl, value);
-      const [[, swapped], [, reached]] = SwapAndWait.parse(await both.wait(waitReplicas, replicaTimeoutMs).exec());
-      if (swapped[0] === 1 && reached < waitReplicas) {
-        throw new Error(`The record is at ${reached} replicas and has to be at ${waitReplicas}`);
-      }
-      return swapped;
-    });
+    return attempt(() => write(compareAndSet, [key], [...expected, ttl, value]));
+  }
+
+  /** Runs a script that writes, until the replicas that must confirm it have. */
+  async function write(script: string, keys: readonly string[], args: readonly (string | number)[]) {
+    if (waitReplicas === 0) return Swap.parse(await redis.eval(script, keys.length, ...keys, ...args));
+    // On the connection of the write, which WAIT is about; in a cluster a pipeline goes where its keys are.
+    const both = redis.pipeline().eval(script, keys.length, ...keys, ...args);
+    const [[, swapped], [, reached]] = SwapAndWait.parse(await both.wait(waitReplicas, replicaTimeoutMs).exec());
+    if (swapped[0] === 1 && reached < waitReplicas) {
+      throw new Error(`The record is at ${reached} replicas and has to be at ${waitReplicas}`);
+    }
+    return swapped;
   }
 
   // Optimistic, without a limit: of those who race for a key one always wins, so each round has one fewer.
@@ -119,6 +139,20 @@ export async function openRedisStore(options: {
         const [count, left] = Counted.parse(await redis.eval(increment, 1, key, Math.ceil(windowMs), by));
         return { count, resetAt: now() + left };
       }),
+    readList: (list, { after, limit }) =>
+      attempt(async () => {
+        const reply = await redis.eval(readList, 2, ...listKeys(list), after, limit);
+        const [head, items] = ReadList.parse(reply);
+        const read = items.map(([id, position, value]) => ({ id, position, value }));
+        return head === null ? { items: read } : { head, items: read };
+      }),
+    writeList: (list, { seen, head, items }) =>
+      attempt(async () => {
+        const values = items.flatMap(({ id, position, value }) => [id, position, value]);
+        const expected = seen === undefined ? ['0', ''] : ['1', seen];
+        const [isWritten] = await write(writeList, listKeys(list), [...expected, head, ...values]);
+        return isWritten === 1;
+      }),
     async ping() {
       const reach = () => attempt<unknown>(() => (redis instanceof Cluster ? checkCluster(redis) : redis.ping()));
       await inTime(reach, operationTimeoutMs);
@@ -127,6 +161,11 @@ export async function openRedisStore(options: {
       await redis.quit().catch(() => redis.disconnect()); // a server that is away takes no farewell
     },
   };
+}
+
+/** The values of a list and their order. A cluster stores keys with the same text in braces on the same node. */
+function listKeys(list: string): [values: string, order: string] {
+  return [`list:{${list}}`, `list-order:{${list}}`];
 }
 
 /** @throws Error when some slots have no node: one node that replies proves nothing about the others */

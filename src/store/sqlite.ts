@@ -14,6 +14,10 @@ const lockWaitMs = 10;
 const schema = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+  -- The head of a list is its row without an ID, at position 0.
+  CREATE TABLE IF NOT EXISTS list_items (list TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL,
+    value TEXT NOT NULL, PRIMARY KEY (list, id)) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS list_items_by_position ON list_items (list, position);
 `;
 
 /**
@@ -51,6 +55,13 @@ export function openSqliteStore(options: {
     'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
   );
 
+  const readHead = db.prepare("SELECT value FROM list_items WHERE list = ? AND id = ''");
+  const readItems = db.prepare(
+    'SELECT id, position, value FROM list_items WHERE list = ? AND position > ? ORDER BY position LIMIT ?',
+  );
+  const putItem = db.prepare(`INSERT INTO list_items (list, id, position, value) VALUES (?, ?, ?, ?)
+    ON CONFLICT (list, id) DO UPDATE SET position = excluded.position, value = excluded.value`);
+
   // Each write pays for the removal of two expired rows, so the file stops growing without a timer of its own.
   const assertInPlace = watchStateFile(options.path);
   const commits = createGroupCommit(db, {
@@ -64,6 +75,11 @@ export function openSqliteStore(options: {
   function find(key: string): string | undefined {
     const row = read.get(key, now());
     return typeof row?.value === 'string' ? row.value : undefined;
+  }
+
+  function findHead(list: string): string | undefined {
+    const row = readHead.get(list);
+    return row && String(row.value);
   }
 
   async function attempt<Result>(work: () => Result): Promise<Result> {
@@ -89,6 +105,23 @@ export function openSqliteStore(options: {
         // Never `.get()` a write: on INSERT .. RETURNING it hides a failed commit.
         const [row] = count.all({ key, now: now(), window: windowMs, by });
         return { count: Number(row?.count), resetAt: Number(row?.resetAt) };
+      }),
+    readList: (list, { after, limit }) =>
+      attempt(() => {
+        const head = findHead(list);
+        const items = readItems.all(list, Math.max(0, after), limit).map(({ id, position, value }) => ({
+          id: String(id),
+          position: Number(position),
+          value: String(value),
+        }));
+        return head === undefined ? { items } : { head, items };
+      }),
+    writeList: (list, { seen, head, items }) =>
+      commits.enqueue(() => {
+        if (findHead(list) !== seen) return false;
+        putItem.run(list, '', 0, head);
+        for (const { id, position, value } of items) putItem.run(list, id, position, value);
+        return true;
       }),
     ping: () => attempt(() => void db.prepare('SELECT 1').get()),
     async close() {

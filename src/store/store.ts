@@ -10,6 +10,14 @@ export interface Count {
   resetAt: number;
 }
 
+/** An item of a list. An ID has one item, and no two items have the same position. */
+export interface ListItem {
+  id: string;
+  /** An integer from 1. */
+  position: number;
+  value: string;
+}
+
 /**
  * Shared state. Every method is atomic across processes; a settled promise means the write is durable. Methods throw
  * `StoreUnavailable` when the engine cannot reply; assume then that nothing was written.
@@ -20,6 +28,17 @@ export interface Store {
   update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>): Promise<Result>;
   /** Adds `by` (default 1) to a counter that restarts every `windowMs`. */
   increment(key: string, windowMs: number, by?: number): Promise<Count>;
+  /** The head of a list and its items after a position, in the order of their positions, at most `limit`. */
+  readList(list: string, about: { after: number; limit: number }): Promise<{ head?: string; items: ListItem[] }>;
+  /**
+   * Writes the head and items of a list as one step, if the head is still the one that was seen. An item replaces the one
+   * with its ID. A list does not expire.
+   * @returns whether they were written
+   */
+  writeList(
+    list: string,
+    change: { seen: string | undefined; head: string; items: readonly ListItem[] },
+  ): Promise<boolean>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -145,6 +145,52 @@ export function describeStore(name: string, start: () => Promise<Engine>, isShar
       expect(resetAt).toBeLessThanOrEqual(engine.now() + 1_000);
     });
 
+    test('a list gives its items by position, so many of them and with its head', async () => {
+      expect(await store.readList('empty', { after: 0, limit: 10 })).toEqual({ items: [] });
+      const items = [30, 2, 11].map((position) => ({ id: `ä ${position}`, position, value: `"${position}"\u0000` }));
+      expect(await store.writeList('numbers', { seen: undefined, head: 'one', items })).toBe(true);
+      const [last, first, middle] = items;
+      expect(await store.readList('numbers', { after: 0, limit: 10 })).toEqual({
+        head: 'one',
+        items: [first, middle, last],
+      });
+      expect(await store.readList('numbers', { after: 2, limit: 1 })).toEqual({ head: 'one', items: [middle] });
+      expect(await store.readList('numbers', { after: 30, limit: 5 })).toEqual({ head: 'one', items: [] });
+      expect(await store.readList('numbers', { after: 0, limit: 0 })).toEqual({ head: 'one', items: [] });
+      expect(await store.readList('other', { after: 0, limit: 10 })).toEqual({ items: [] });
+    });
+
+    test('an item that is written again moves, and has one place', async () => {
+      const item = (id: string, position: number) => ({ id, position, value: `${id} at ${position}` });
+      await store.writeList('moves', { seen: undefined, head: '1', items: [item('a', 1), item('b', 2)] });
+      await store.writeList('moves', { seen: '1', head: '2', items: [item('a', 3)] });
+      expect(await store.readList('moves', { after: 0, limit: 10 })).toEqual({
+        head: '2',
+        items: [item('b', 2), item('a', 3)],
+      });
+    });
+
+    test('a list is not written by a caller that has seen another head', async () => {
+      const items = [{ id: 'a', position: 1, value: 'late' }];
+      await store.writeList('heads', { seen: undefined, head: 'one', items: [] });
+      expect(await store.writeList('heads', { seen: undefined, head: 'two', items })).toBe(false);
+      expect(await store.writeList('heads', { seen: 'other', head: 'two', items })).toBe(false);
+      expect(await store.readList('heads', { after: 0, limit: 10 })).toEqual({ head: 'one', items: [] });
+    });
+
+    test('of 50 writes of a list at once one is taken, each time', async () => {
+      for (const seen of [undefined, 'round 0']) {
+        const round = seen === undefined ? 'round 0' : 'round 1';
+        const writes = Array.from({ length: 50 }, (_, index) =>
+          store.writeList('race', { seen, head: round, items: [{ id: 'winner', position: 1, value: `${index}` }] }),
+        );
+        const outcomes = await Promise.all(writes);
+        expect(outcomes.filter((isWritten) => isWritten)).toHaveLength(1);
+        const { items } = await store.readList('race', { after: 0, limit: 10 });
+        expect(items).toEqual([{ id: 'winner', position: 1, value: `${outcomes.indexOf(true)}` }]);
+      }
+    });
+
     test('an open store answers a ping', async () => {
       await store.ping();
     });
@@ -173,6 +219,8 @@ export function describeStore(name: string, start: () => Promise<Engine>, isShar
       await expect(closed.get('k')).rejects.toThrow(StoreUnavailable);
       await expect(closed.update('k', () => ({ op: 'keep', result: 1 }))).rejects.toThrow(StoreUnavailable);
       await expect(closed.increment('k', 1_000)).rejects.toThrow(StoreUnavailable);
+      await expect(closed.readList('l', { after: 0, limit: 1 })).rejects.toThrow(StoreUnavailable);
+      await expect(closed.writeList('l', { seen: undefined, head: '', items: [] })).rejects.toThrow(StoreUnavailable);
       await expect(closed.ping()).rejects.toThrow(StoreUnavailable);
     });
   });
