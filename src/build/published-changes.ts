@@ -1,4 +1,4 @@
-import { publicDigest } from '../core/change-journal.ts';
+import { publicDigest } from '../core/article-fingerprint.ts';
 import type { PublicArticle } from '../library/library.ts';
 
 /** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */

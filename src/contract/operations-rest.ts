@@ -113,6 +113,7 @@ export const restOperations = {
     summary: 'Follow what changes',
     description:
       'Articles added, changed or removed since a cursor, oldest first; each article once, by its last change. A change of paid words is announced too. Store the cursor and send it next time: an unchanged article never comes twice.',
+    isCacheable: true,
     query: ChangesQuery,
     responses: { 200: { description: 'The changes, and the cursor for the next question.', schema: ArticleChanges } },
     errors: ['store_unavailable'],

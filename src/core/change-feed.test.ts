@@ -5,9 +5,10 @@ import { sha256 } from '../library/digest.ts';
 import { libraryFormat } from '../library/library.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createPaidContent } from './access/paid-content.ts';
+import { publicDigest } from './article-fingerprint.ts';
 import { createCatalogue } from './articles.ts';
 import { createChangeFeed } from './change-feed.ts';
-import { journals } from './change-journal.ts';
+import { formerJournals } from './change-journal.ts';
 
 const hourMs = 3_600_000;
 let clock = Date.UTC(2026, 10, 20);
@@ -103,7 +104,7 @@ it('says the same of two paid texts in the same place, so that no guess about on
     const store = createMemoryStore(now);
     const { cursor } = await open(store, 'one', articles, { paidText: 'first' }).since(undefined, 10);
     const corrected = await open(store, 'two', articles, { paidText }).since(cursor, 10);
-    return { corrected, stored: await journals.find(store, 'articles') };
+    return { corrected, stored: await store.readList('changes', { after: 0, limit: 10 }) };
   }
   const [one, other] = [await follow('42 of 50'), await follow('43 of 50')];
   expect(one.corrected).toEqual(other.corrected);
@@ -153,19 +154,99 @@ it('gives no change a date before that of an earlier one, also when the clock wa
   clock = earlier;
 });
 
-it('reads and orders the journal once for each list of released articles, whatever the number of calls', async () => {
-  const store = createMemoryStore(now);
-  let updates = 0;
-  const counted: typeof store = {
+/** Counts what is read and written of lists. */
+function count(store: ReturnType<typeof createMemoryStore>) {
+  const counted = { reads: 0, itemsRead: 0, itemsWritten: 0 };
+  const counting: typeof store = {
     ...store,
-    update: (key, decide) => {
-      updates += 1;
-      return store.update(key, decide);
+    async readList(list, about) {
+      const read = await store.readList(list, about);
+      counted.reads += 1;
+      counted.itemsRead += read.items.length;
+      return read;
+    },
+    writeList(list, change) {
+      counted.itemsWritten += change.items.length;
+      return store.writeList(list, change);
     },
   };
-  const feed = open(counted, 'one', [makeArticle({ slug: 'one' }), makeArticle({ slug: 'two' })]);
-  const { cursor } = await feed.since(undefined, 1);
-  expect(told(await feed.since(cursor, 1))).toEqual(['added one']);
-  await feed.since(clock, 1);
-  expect(updates).toBe(1);
+  return { counted, counting };
+}
+
+const many = (length: number) => Array.from({ length }, (_, at) => makeArticle({ slug: `article-${at}` }));
+
+it('writes the differences of a release alone, and reads of a page so many as it has', async () => {
+  const { counted, counting } = count(createMemoryStore(now));
+  const articles = many(50);
+  const { cursor } = await open(counting, 'one', articles).since(undefined, 100);
+  expect(counted.itemsWritten).toBe(50);
+
+  const [first, ...others] = articles;
+  if (!first) throw new Error('an article');
+  const feed = open(counting, 'two', [{ ...first, title: 'Another title' }, ...others]);
+  const news = await feed.since(cursor, 100);
+  expect(told(news)).toEqual(['changed article-0']);
+  expect(counted.itemsWritten).toBe(51);
+
+  const before = { ...counted };
+  expect(told(await feed.since(news.cursor, 100))).toEqual([]);
+  expect(counted.itemsRead).toBe(before.itemsRead);
+  await feed.since(undefined, 10);
+  expect(counted.itemsRead).toBe(before.itemsRead + 11);
+});
+
+it('compares nothing in a process of a release that is recorded already', async () => {
+  const { counted, counting } = count(createMemoryStore(now));
+  const articles = many(20);
+  const { cursor } = await open(counting, 'one', articles).since(undefined, 100);
+  const before = counted.itemsRead;
+  expect(told(await open(counting, 'one', articles).since(cursor, 100))).toEqual([]);
+  expect(counted.itemsRead).toBe(before);
+});
+
+it('gives each change one number when several processes record a release at once', async () => {
+  const store = createMemoryStore(now);
+  const articles = many(2_500);
+  const processes = [1, 2, 3].map(() => open(store, 'one', articles).since(undefined, Number.MAX_SAFE_INTEGER));
+  const [one, ...others] = await Promise.all(processes);
+  expect(one?.cursor).toBe('07070707-2500');
+  expect(new Set(one?.changes.map(({ revision }) => revision)).size).toBe(2_500);
+  for (const other of others) expect(other).toEqual(one);
+});
+
+it('continues a former record with its numbers, also when a process died while it moved them', async () => {
+  const store = createMemoryStore(now);
+  const gone = { added: 2, addedAt: 5, number: 2_003, changedAt: 9, digest: null, paidProof: null };
+  const articles = many(2_000);
+  const digest = (slug: string) => publicDigest(makeArticle({ slug }));
+  const entries = articles.map(({ slug }, at) => {
+    const entry = { added: at + 3, addedAt: 5, number: at + 3, changedAt: 5, digest: digest(slug), paidProof: null };
+    return [slug, entry] as const;
+  });
+  const former = {
+    ...{ epoch: '0badcafe', last: 2_003, lastAt: 9, release: 'one', replaced: {} },
+    articles: { ...Object.fromEntries(entries), gone },
+  };
+  await formerJournals.update(store, 'articles', () => ({ op: 'put', value: former, result: undefined }));
+  let writes = 0;
+  const dying: typeof store = {
+    ...store,
+    writeList: (list, change) => (++writes > 1 ? Promise.reject(new Error('killed')) : store.writeList(list, change)),
+  };
+  await expect(open(dying, 'one', articles).since(undefined, 10)).rejects.toThrow('killed');
+
+  const feed = open(store, 'one', articles);
+  expect(told(await feed.since('0badcafe-2001', 10))).toEqual(['added article-1999', 'removed gone']);
+  expect(await feed.since('0badcafe-2003', 10)).toMatchObject({ changes: [], cursor: '0badcafe-2003', isReset: false });
+  const [first] = (await feed.since(undefined, 1)).changes;
+  expect(first).toMatchObject({ slug: 'article-0', changedAt: 5, revision: '0badcafe-3' });
+});
+
+it('says of a replaced release that its changes may still change', async () => {
+  const store = createMemoryStore(now);
+  const articles = many(1);
+  const old = open(store, 'one', articles);
+  expect((await old.since(undefined, 10)).isSettled).toBe(true);
+  expect((await open(store, 'two', many(2)).since(undefined, 10)).isSettled).toBe(true);
+  expect((await old.since(undefined, 10)).isSettled).toBe(false);
 });

@@ -1,4 +1,5 @@
-import { type Entry, emptyJournal, fingerprint, type Journal, journals, recordChanges } from './change-journal.ts';
+import { fingerprint } from './article-fingerprint.ts';
+import { describes, type Entry, type Head, readJournal, recordChanges } from './change-journal.ts';
 import { randomHex } from './random-hex.ts';
 import type { Services } from './services.ts';
 
@@ -23,14 +24,12 @@ export interface Changes {
   hasMore: boolean;
   /** The cursor belongs to another journal: these are the changes from the beginning. */
   isReset: boolean;
+  /** The same until the next article is released. False while this process serves a release that others have replaced. */
+  isSettled: boolean;
 }
 
-/** A journal and its entries in the order of their numbers: those of all articles, and those that are not removed. */
-interface OrderedJournal extends Journal {
-  all: readonly Slugged[];
-  present: readonly Slugged[];
-}
-type Slugged = Entry & { slug: string };
+/** How many entries are read at once when a caller wants all. */
+const chunkSize = 1_000;
 
 /**
  * Articles that were added, changed or removed, numbered in the order in which this was seen. The store has the numbers, so that
@@ -40,49 +39,111 @@ type Slugged = Entry & { slug: string };
 export function createChangeFeed(
   services: Pick<Services, 'catalogue' | 'library' | 'paidContent' | 'keyring' | 'store' | 'randomBytes' | 'now'>,
 ) {
-  const { catalogue, library, store, randomBytes, now } = services;
-  let known: { released: object; journal: OrderedJournal } | undefined;
+  const { catalogue, library, store, keyring, randomBytes, now } = services;
+  const secretProof = keyring.sign('change feed\nsecret');
+  let recorded: object | undefined;
+  let underway: { released: object; done: Promise<boolean> } | undefined;
 
   /** The list of released articles is another object after each release: only then is there anything to compare. */
-  async function read(): Promise<OrderedJournal> {
+  async function record(): Promise<void> {
     const released = catalogue.list();
-    if (known?.released === released) return known.journal;
-    const texts = new Map(released.map((article) => [article.slug, fingerprint(article, services)]));
-    const epoch = randomHex(randomBytes, 4);
-    const journal = await journals.update(store, 'articles', (seen) => {
-      const next = recordChanges(seen ?? emptyJournal(epoch), texts, { release: library.contentHash, now: now() });
-      return next === seen ? { op: 'keep', result: next } : { op: 'put', value: next, result: next };
-    });
-    const ordered = orderEntries(journal);
-    if (journal.release === library.contentHash) known = { released, journal: ordered };
-    return ordered;
+    if (recorded === released) return;
+    if (underway?.released !== released) {
+      const done = recordChanges(store, {
+        release: library.contentHash,
+        articles: released.length,
+        secretProof,
+        readTexts: () => new Map(released.map((article) => [article.slug, fingerprint(article, services)])),
+        now: now(),
+        epoch: randomHex(randomBytes, 4),
+      });
+      underway = { released, done };
+    }
+    const { done } = underway;
+    try {
+      if (await done) recorded = released;
+    } finally {
+      if (underway?.done === done) underway = undefined;
+    }
+  }
+
+  function isSettled(head: Head): boolean {
+    return describes(head, { release: library.contentHash, articles: catalogue.list().length, secretProof });
+  }
+
+  /** Entries after a number, one more than `limit` if there are more, and the head that they belong to. */
+  async function read({
+    after,
+    limit,
+    isWanted,
+  }: {
+    after: number;
+    limit: number;
+    isWanted: (entry: Entry) => boolean;
+  }) {
+    const found: Entry[] = [];
+    for (;;) {
+      const wanted = Math.min(limit + 1 - found.length, chunkSize);
+      const { head, entries } = await readJournal(store, after, wanted);
+      for (const entry of entries) if (isWanted(entry)) found.push(entry);
+      after = entries.at(-1)?.number ?? after;
+      if (entries.length < wanted || found.length > limit) return { head: requireHead(head), found };
+    }
+  }
+
+  /** A number that only changes after the position follow. No change has an earlier time than one with a smaller number. */
+  async function findStart(position: ChangePosition, { last, lastAt }: Head): Promise<number> {
+    if ('cursor' in position) return readNumber(position.cursor);
+    const { moment } = position;
+    if (moment > lastAt) return last;
+    let [low, high] = [0, last];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const [entry] = (await readJournal(store, middle, 1)).entries;
+      if (entry && entry.changedAt < moment) low = entry.number;
+      else high = middle;
+    }
+    return low;
+  }
+
+  async function start(): Promise<Head> {
+    await record();
+    return requireHead((await readJournal(store, 0, 0)).head);
   }
 
   return {
+    /** The cursor after the last change. @throws StoreUnavailable */
+    async cursor(): Promise<string> {
+      const { epoch, last } = await start();
+      return `${epoch}-${last}`;
+    },
     /**
      * @param position undefined from the beginning
-     * @throws StoreUnavailable when nothing was read since the last release and the store is away
+     * @throws StoreUnavailable
      */
     async since(position: ChangePosition | undefined, limit: number): Promise<Changes> {
-      const journal = await read();
-      const isReset = position !== undefined && 'cursor' in position && !isOfJournal(position.cursor, journal);
+      const first = await start();
+      const isReset = position !== undefined && 'cursor' in position && !isOfJournal(position.cursor, first);
       const isAfter = position === undefined || isReset ? () => true : afterPosition(position);
+      const isComplete = isAfter({ number: 0, moment: 0 });
+      const after = position === undefined || isComplete ? 0 : await findStart(position, first);
       // A follower that begins has no copies that a removal could concern.
-      const entries = isAfter({ number: 0, moment: 0 }) ? journal.present : journal.all;
-      const start = findFirst(entries, ({ number, changedAt }) => isAfter({ number, moment: changedAt }));
-      const page = entries.slice(start, start + limit);
-      const hasMore = start + limit < entries.length;
+      const isWanted = isComplete ? ({ digest }: Entry) => digest !== null : () => true;
+      const { head, found } = await read({ after, limit, isWanted });
+      const page = found.slice(0, limit);
+      const hasMore = found.length > limit;
       return {
         changes: page.map((entry) => ({
           slug: entry.slug,
           change: describeChange(entry, isAfter),
           changedAt: entry.changedAt,
-          revision: `${journal.epoch}-${entry.number}`,
+          revision: `${head.epoch}-${entry.number}`,
           digest: entry.digest,
         })),
-        cursor: `${journal.epoch}-${hasMore ? page.at(-1)?.number : journal.last}`,
+        cursor: `${head.epoch}-${hasMore ? page.at(-1)?.number : head.last}`,
         hasMore,
         isReset,
+        isSettled: isSettled(head),
       };
     },
   };
@@ -96,31 +157,17 @@ function afterPosition(position: ChangePosition): IsAfter {
   return ({ number }) => number > last;
 }
 
-function isOfJournal(cursor: string, { epoch, last }: Journal): boolean {
+function isOfJournal(cursor: string, { epoch, last }: Head): boolean {
   return cursor.startsWith(`${epoch}-`) && readNumber(cursor) <= last;
+}
+
+function requireHead(head: Head | undefined): Head {
+  if (!head) throw new Error('The change journal was removed from the store while it was read.');
+  return head;
 }
 
 function readNumber(cursor: string): number {
   return Number(cursor.split('-')[1]);
-}
-
-function orderEntries(journal: Journal): OrderedJournal {
-  const all = Object.entries(journal.articles)
-    .map(([slug, entry]) => ({ ...entry, slug }))
-    .sort((one, other) => one.number - other.number);
-  return { ...journal, all, present: all.filter(({ digest }) => digest !== null) };
-}
-
-/** Index of the first item that a test passes, of a list whose later items pass it too; its length when none does. */
-function findFirst<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const item = items[middle];
-    if (item !== undefined && passes(item)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function describeChange(entry: Entry, isAfter: IsAfter): RecordedChange['change'] {

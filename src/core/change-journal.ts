@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { sha256 } from '../library/digest.ts';
-import type { PublicArticle } from '../library/library.ts';
-import { record } from '../store/record-kinds.ts';
-import { centuryMs, minuteMs } from './durations.ts';
-import type { Services } from './services.ts';
+import { parseRecord, record } from '../store/record-kinds.ts';
+import type { ListItem, Store } from '../store/store.ts';
+import type { Fingerprint } from './article-fingerprint.ts';
+import { centuryMs, dayMs, minuteMs } from './durations.ts';
 
-/** The last change of one article. */
+/** The last change of one article, an item of the list `changes`: its ID is the slug, its position the number of the change. */
 const Entry = z.object({
   /** Number of the change that added it. */
   added: z.int(),
@@ -20,99 +19,211 @@ const Entry = z.object({
   /** Proof of the paid words under the secret of the deployment; null for a free article. It never leaves the store. */
   paidProof: z.string().nullable(),
 });
-export type Entry = z.infer<typeof Entry>;
+const StoredEntry = Entry.omit({ number: true });
+export type Entry = z.infer<typeof Entry> & { slug: string };
 
-/** Last change of every article that was ever seen, by number, as the store keeps it. */
-const Journal = z.object({
+const Head = z.object({
   /** Names this journal: a cursor of another one means nothing here. */
   epoch: z.string(),
+  /** Number of the last change. */
   last: z.int(),
   /** Epoch milliseconds of the last change. */
   lastAt: z.int(),
-  /** Content hash of the release that wrote last. */
+  /** Content hash of the release whose articles were last compared. */
   release: z.string(),
+  /** How many of its articles were released by then. */
+  articles: z.int(),
+  /** Proof of the secret that the proofs of paid words were made with. */
+  secretProof: z.string(),
   /** Releases before it, with the epoch milliseconds until which one of their processes may still be running. */
+  replaced: z.record(z.string(), z.int()),
+  /** Entries of the former record are still missing. */
+  isCarrying: z.boolean().optional(),
+});
+export type Head = z.infer<typeof Head>;
+
+/** Everything in one record, as it was stored until 2026-11-25. */
+const FormerJournal = z.object({
+  epoch: z.string(),
+  last: z.int(),
+  lastAt: z.int(),
+  release: z.string(),
   replaced: z.record(z.string(), z.int()),
   articles: z.record(z.string(), Entry),
 });
-export type Journal = z.infer<typeof Journal>;
+type FormerJournal = z.infer<typeof FormerJournal>;
+export const formerJournals = record({ prefix: 'change-feed', schema: FormerJournal, ttlMs: centuryMs });
+/** How long replicas of a former version may still need the former record. */
+const formerTtlMs = 30 * dayMs;
 
-export const journals = record({ prefix: 'change-feed', schema: Journal, ttlMs: centuryMs });
+const list = 'changes';
+const batchSize = 1_000;
 /** How long replicas may take to change over. After it an older release is one that was brought back. */
 const rolloutMs = 15 * minuteMs;
 
-export function emptyJournal(epoch: string): Journal {
-  return { epoch, last: 0, lastAt: 0, release: '', replaced: {}, articles: {} };
-}
-
-/** Values by which two texts of an article differ. */
-export interface Fingerprint {
-  digest: string;
-  paidProof: string | null;
-  /** Is this the proof of the present paid words, under the present secret or the one before? */
-  isPaidProof(proof: string): boolean;
-}
-
-/** Paid words are compared by a proof that only the secret of the deployment makes: without it no guess can be tested. */
-export function fingerprint(
-  article: PublicArticle,
-  { paidContent, keyring }: Pick<Services, 'paidContent' | 'keyring'>,
-): Fingerprint {
-  const digest = publicDigest(article);
-  const paid = paidContent.findDigest(article.slug);
-  if (paid === undefined) return { digest, paidProof: null, isPaidProof: () => false };
-  const text = `paid words\n${article.id}\n${paid}` as const;
-  return { digest, paidProof: keyring.sign(text), isPaidProof: (proof) => keyring.isSigned(text, proof) };
+/** The released articles of one process, to compare with those that were seen last. */
+export interface Released {
+  release: string;
+  articles: number;
+  secretProof: string;
+  /** Texts by slug, newest first; called only when something may have changed. */
+  readTexts(): ReadonlyMap<string, Fingerprint>;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Names a journal that begins with these articles. */
+  epoch: string;
 }
 
 /**
- * The same journal when nothing is new. Pure: the store may run it more than once.
- * @param texts texts of the released articles, newest first
+ * The head of the journal, and at most `limit` entries after a number, the oldest first.
+ * @throws StoreUnavailable, and CorruptRecord for what another program wrote
  */
-export function recordChanges(
-  seen: Journal,
-  texts: ReadonlyMap<string, Fingerprint>,
-  { release, now }: { release: string; now: number },
-): Journal {
-  // A process of the release before that is still running would take back what the newer one has recorded.
-  if (now < (seen.replaced[release] ?? 0)) return seen;
-  const articles = { ...seen.articles };
-  // A clock that is set back must not put a later change before an earlier date.
-  const changedAt = Math.max(now, seen.lastAt);
-  let { last } = seen;
-  let isResigned = false;
-  // Oldest article first, so that a first reading tells them in the order in which they came out.
-  for (const [slug, { digest, paidProof, isPaidProof }] of [...texts].reverse()) {
-    const before = articles[slug];
-    if (before?.digest === digest && before.paidProof === paidProof) continue;
-    if (before?.digest === digest && before.paidProof !== null && isPaidProof(before.paidProof)) {
-      isResigned = true;
-      articles[slug] = { ...before, paidProof };
+export async function readJournal(store: Store, after: number, limit: number) {
+  const { head, items } = await store.readList(list, { after, limit });
+  return {
+    head: parseRecord({ prefix: list, schema: Head }, head),
+    stored: head,
+    entries: items.flatMap(({ id, position, value }): Entry[] => {
+      const entry = parseRecord({ prefix: list, schema: StoredEntry }, value);
+      return entry ? [{ ...entry, slug: id, number: position }] : [];
+    }),
+  };
+}
+
+/**
+ * Records how the released articles differ from those that were seen last. Replicas may do so at once: each batch is written only if
+ * no other was written since the entries were read.
+ * @returns whether the journal now describes these articles; false for a process of a release that was just replaced
+ * @throws StoreUnavailable when some of it may be missing; the next call writes the rest
+ */
+export async function recordChanges(store: Store, released: Released): Promise<boolean> {
+  await carryOver(store);
+  if (describes((await readJournal(store, 0, 0)).head, released)) return true;
+  const known = new Map<string, Entry>();
+  let read = 0;
+  let texts: ReadonlyMap<string, Fingerprint> | undefined;
+  for (;;) {
+    const { head, stored, entries } = await readJournal(store, read, batchSize);
+    for (const entry of entries) known.set(entry.slug, entry);
+    read = entries.at(-1)?.number ?? read;
+    if (describes(head, released)) return true;
+    // A process of the release before that is still running would take back what the newer one has recorded.
+    if (released.now < (head?.replaced[released.release] ?? 0)) return false;
+    if (entries.length === batchSize) {
+      // A store in this process replies without ever yielding to requests.
+      await new Promise((resolve) => setTimeout(resolve));
       continue;
     }
-    last += 1;
-    const isAdded = !before || before.digest === null;
-    const { added, addedAt } = isAdded ? { added: last, addedAt: changedAt } : before;
-    articles[slug] = { added, addedAt, number: last, changedAt, digest, paidProof };
+    texts ??= released.readTexts();
+    const { last, lastAt } = head ?? { last: 0, lastAt: 0 };
+    const changed = compareTexts(known, texts, { last, changedAt: Math.max(released.now, lastAt) });
+    const batch = changed.slice(0, batchSize);
+    const next = describeBatch(head, batch, { released, isWhole: batch.length === changed.length });
+    const isWritten = await store.writeList(list, {
+      seen: stored,
+      head: JSON.stringify(next),
+      items: batch.map(toItem),
+    });
+    if (isWritten) for (const entry of batch) known.set(entry.slug, entry);
   }
-  for (const [slug, before] of Object.entries(articles)) {
-    if (texts.has(slug) || before.digest === null) continue;
-    last += 1;
-    articles[slug] = { ...before, number: last, changedAt, digest: null, paidProof: null };
-  }
-  if (last === seen.last && release === seen.release && !isResigned) return seen;
-  const recent = Object.entries(seen.replaced).filter(([, until]) => now < until);
-  if (release !== seen.release && seen.release !== '') recent.push([seen.release, now + rolloutMs]);
-  const lastAt = last === seen.last ? seen.lastAt : changedAt;
-  return { ...seen, last, lastAt, release, replaced: Object.fromEntries(recent), articles };
+}
+
+export function describes(
+  head: Head | undefined,
+  { release, articles, secretProof }: Pick<Released, 'release' | 'articles' | 'secretProof'>,
+): boolean {
+  return head?.release === release && head.articles === articles && head.secretProof === secretProof;
 }
 
 /**
- * Digest of the public facts: for a paid article its preview and outline, never the paid text. The release time is not
- * part of it.
+ * The entries that differ, by their numbers. An entry whose paid words are the same under a new secret keeps its number.
+ * @param known entries by slug
+ * @param texts texts of the released articles, newest first
  */
-export function publicDigest(article: PublicArticle): string {
-  const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
-  const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
-  return `sha256:${sha256(text)}`;
+function compareTexts(
+  known: ReadonlyMap<string, Entry>,
+  texts: ReadonlyMap<string, Fingerprint>,
+  { last, changedAt }: { last: number; changedAt: number },
+): Entry[] {
+  const resigned: Entry[] = [];
+  const changed: Entry[] = [];
+  const nextNumber = () => last + changed.length + 1;
+  // Oldest article first, so that a first reading lists them in the order in which they were released.
+  for (const [slug, { digest, paidProof, isPaidProof }] of [...texts].reverse()) {
+    const before = known.get(slug);
+    if (before?.digest === digest && before.paidProof === paidProof) continue;
+    if (before?.digest === digest && before.paidProof !== null && isPaidProof(before.paidProof)) {
+      resigned.push({ ...before, paidProof });
+      continue;
+    }
+    const isAdded = !before || before.digest === null;
+    const { added, addedAt } = isAdded ? { added: nextNumber(), addedAt: changedAt } : before;
+    changed.push({ slug, added, addedAt, number: nextNumber(), changedAt, digest, paidProof });
+  }
+  for (const [slug, before] of known) {
+    if (texts.has(slug) || before.digest === null) continue;
+    changed.push({ ...before, number: nextNumber(), changedAt, digest: null, paidProof: null });
+  }
+  return [...resigned, ...changed];
+}
+
+/** The head after a batch: the release takes its place with the last one. */
+function describeBatch(
+  head: Head | undefined,
+  batch: readonly Entry[],
+  { released, isWhole }: { released: Released; isWhole: boolean },
+): Head {
+  const { release, articles, secretProof, now } = released;
+  const empty: Head = {
+    epoch: released.epoch,
+    last: 0,
+    lastAt: 0,
+    release: '',
+    articles: 0,
+    secretProof: '',
+    replaced: {},
+  };
+  const seen = head ?? empty;
+  const latest = batch.findLast(({ number }) => number > seen.last);
+  const moved = latest ? { ...seen, last: latest.number, lastAt: latest.changedAt } : seen;
+  if (!isWhole) return moved;
+  const replaced = Object.entries(seen.replaced).filter(([, until]) => now < until);
+  if (release !== seen.release && seen.release !== '') replaced.push([seen.release, now + rolloutMs]);
+  return { ...moved, release, articles, secretProof, replaced: Object.fromEntries(replaced) };
+}
+
+/** Moves the entries of the former record into the list, with their numbers: cursors stay valid. */
+async function carryOver(store: Store): Promise<void> {
+  let former: FormerJournal | undefined;
+  for (;;) {
+    const { head, stored } = await readJournal(store, 0, 0);
+    if (head && !head.isCarrying) return;
+    former ??= await formerJournals.find(store, 'articles');
+    if (!former) return;
+    const { epoch, last, lastAt, release, replaced, articles } = former;
+    const missing = Object.entries(articles)
+      .map(([slug, entry]) => ({ ...entry, slug }))
+      .filter(({ number }) => number > (head?.last ?? 0))
+      .sort((one, other) => one.number - other.number);
+    const batch = missing.slice(0, batchSize);
+    const isWhole = batch.length === missing.length;
+    const at = isWhole ? { last, lastAt } : { last: batch.at(-1)?.number ?? 0, lastAt: batch.at(-1)?.changedAt ?? 0 };
+    const next: Head = { epoch, ...at, release, articles: 0, secretProof: '', replaced, isCarrying: !isWhole };
+    const isWritten = await store.writeList(list, {
+      seen: stored,
+      head: JSON.stringify(next),
+      items: batch.map(toItem),
+    });
+    if (isWritten && isWhole) await forgetFormer(store);
+  }
+}
+
+function forgetFormer(store: Store): Promise<void> {
+  return formerJournals.update(store, 'articles', (seen) =>
+    seen ? { op: 'put', value: seen, ttlMs: formerTtlMs, result: undefined } : { op: 'keep', result: undefined },
+  );
+}
+
+function toItem({ slug, number, ...entry }: Entry): ListItem {
+  return { id: slug, position: number, value: JSON.stringify(entry) };
 }

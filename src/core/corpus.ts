@@ -30,14 +30,18 @@ export async function openCorpus(
   { caller, since, after = '' }: { caller: Caller; since?: string | undefined; after?: string | undefined },
 ): Promise<Corpus | undefined> {
   const { catalogue } = services;
-  const position = since === undefined ? undefined : { cursor: since };
-  const { changes, cursor, isReset } = await feed.since(position, Number.MAX_SAFE_INTEGER);
-  if (isReset) return undefined;
+  const differences = since === undefined ? undefined : await feed.since({ cursor: since }, Number.MAX_SAFE_INTEGER);
+  if (differences?.isReset) return undefined;
+  const cursor = differences?.cursor ?? (await feed.cursor());
+  const changes = differences?.changes ?? [];
   const removed = new Map(changes.filter(({ digest }) => digest === null).map((change) => [change.slug, change]));
-  const slugs = since === undefined ? catalogue.list().map(({ slug }) => slug) : changes.map(({ slug }) => slug);
+  const articles = differences ? changes : catalogue.list();
   return {
     cursor,
-    slugs: slugs.filter((slug) => slug > after).sort(),
+    slugs: articles
+      .map(({ slug }) => slug)
+      .filter((slug) => slug > after)
+      .sort(),
     async read(slug) {
       const removal = removed.get(slug);
       if (removal) return { kind: 'removed', removal };

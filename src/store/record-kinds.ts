@@ -28,6 +28,19 @@ export class CorruptRecord extends Error {
   }
 }
 
+/** A stored record, undefined where there is none. @throws CorruptRecord when it does not match its schema */
+export function parseRecord<Schema extends z.ZodType>(
+  { prefix, schema }: { prefix: string; schema: Schema },
+  text: string | undefined,
+): z.infer<Schema> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new CorruptRecord(prefix, cause);
+  }
+}
+
 /**
  * Declares a kind of record. An ID may contain any text; the caller hashes secrets in it.
  * Its functions throw `StoreUnavailable` as the store does, and `CorruptRecord` for a record that does not parse.
@@ -37,16 +50,8 @@ export function record<Schema extends z.ZodType>(kind: {
   schema: Schema;
   ttlMs: number;
 }): RecordKind<z.infer<Schema>> {
-  const { prefix, schema, ttlMs } = kind;
-
-  function parse(text: string | undefined): z.infer<Schema> | undefined {
-    if (text === undefined) return undefined;
-    try {
-      return schema.parse(JSON.parse(text));
-    } catch (cause) {
-      throw new CorruptRecord(prefix, cause);
-    }
-  }
+  const { prefix, ttlMs } = kind;
+  const parse = (text: string | undefined) => parseRecord(kind, text);
 
   return {
     prefix,

@@ -37,14 +37,15 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
   }
 
   return async ({ query, mirror }) => {
-    const { changes, cursor, hasMore, isReset } = await journal.since(toPosition(query.since), query.limit);
+    const { changes, cursor, hasMore, isReset, isSettled } = await journal.since(toPosition(query.since), query.limit);
     const body = {
       data: changes.map((change) => toWire(change, mirror)),
       cursor,
       has_more: hasMore,
       ...(isReset && { reset: true as const }),
     };
-    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60' } });
+    // What a replaced release lists may change at any time, and without a release of its own.
+    return jsonResponse(body, { headers: { 'cache-control': isSettled ? 'public, max-age=60' : 'no-store' } });
   };
 }
 

@@ -1,0 +1,33 @@
+import { sha256 } from '../library/digest.ts';
+import type { PublicArticle } from '../library/library.ts';
+import type { Services } from './services.ts';
+
+/** Values by which two texts of an article differ. */
+export interface Fingerprint {
+  digest: string;
+  paidProof: string | null;
+  /** Is this the proof of the present paid words, under the present secret or the one before? */
+  isPaidProof(proof: string): boolean;
+}
+
+/** Paid words are compared by a proof that only the secret of the deployment makes: without it no guess can be tested. */
+export function fingerprint(
+  article: PublicArticle,
+  { paidContent, keyring }: Pick<Services, 'paidContent' | 'keyring'>,
+): Fingerprint {
+  const digest = publicDigest(article);
+  const paid = paidContent.findDigest(article.slug);
+  if (paid === undefined) return { digest, paidProof: null, isPaidProof: () => false };
+  const text = `paid words\n${article.id}\n${paid}` as const;
+  return { digest, paidProof: keyring.sign(text), isPaidProof: (proof) => keyring.isSigned(text, proof) };
+}
+
+/**
+ * Digest of the public facts: for a paid article its preview and outline, never the paid text. The release time is not
+ * part of it.
+ */
+export function publicDigest(article: PublicArticle): string {
+  const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
+  const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
+  return `sha256:${sha256(text)}`;
+}
