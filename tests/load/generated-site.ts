@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateContent } from './generate-articles.ts';
+
+export interface BuildCost {
+  /** User and system. */
+  cpuSeconds: number;
+  wallSeconds: number;
+  peakMegabytes: number;
+}
+
+/** A publication of generated articles, with folders of its own for its releases and its cache. */
+export interface GeneratedSite {
+  /** Its own folder; `content` is in it. */
+  folder: string;
+  env: NodeJS.ProcessEnv & { RELEASE_DIR: string; PARTS_DIR: string };
+  /** `npm run build`. @throws Error with its output when it fails */
+  build(): BuildCost;
+  /** Adds a sentence to one article. */
+  changeArticle(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function generateSite(count: number, settings: Record<string, string> = {}): Promise<GeneratedSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-site-'));
+  const contentDir = join(folder, 'content');
+  await generateContent(contentDir, count);
+  await mkdir(join(contentDir, 'pages'), { recursive: true });
+  for (const page of await readdir('content/pages')) {
+    // The pages link to our own articles, which are not among the generated ones.
+    const text = await readFile(join('content/pages', page), 'utf8');
+    await writeFile(join(contentDir, 'pages', page), text.replace(/\]\(\/articles\/[^)]+\)/g, '](/articles)'));
+  }
+  const env = {
+    ...process.env,
+    // Its settings name no article.
+    PUBLICATION_DIR: 'tests/fixtures/publication',
+    CONTENT_DIR: contentDir,
+    // A folder never used before: a file system may be slow to make files where many were just deleted.
+    RELEASE_DIR: `.test-build/bench-${process.pid}-${count}`,
+    PARTS_DIR: `.test-build/bench-parts-${process.pid}-${count}`,
+    ...settings,
+  };
+  return {
+    folder,
+    env,
+    build: () => measureCommand(['npm', 'run', '--silent', 'build'], env),
+    async changeArticle() {
+      const [changed = ''] = await readdir(join(contentDir, 'articles'));
+      await appendFile(join(contentDir, 'articles', changed), '\nOne more sentence.\n');
+    },
+    async remove() {
+      for (const path of [folder, env.RELEASE_DIR, env.PARTS_DIR]) await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a command costs with all processes that it starts. */
+export function measureCommand(command: readonly string[], env: NodeJS.ProcessEnv): BuildCost {
+  const options = { env, encoding: 'utf8', maxBuffer: 1e9 } as const;
+  const measured = spawnSync('/usr/bin/time', ['-f', '%U %S %e %M', ...command], options);
+  const [user = 0, system = 0, wallSeconds = 0, kilobytes = 0] = (measured.stderr.trim().split('\n').at(-1) ?? '')
+    .split(' ')
+    .map(Number);
+  if (measured.status !== 0) throw new Error(`${measured.stdout}\n${measured.stderr}`);
+  const cpuSeconds = Number((user + system).toFixed(2));
+  return { cpuSeconds, wallSeconds, peakMegabytes: Math.round(kilobytes / 1024) };
+}

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { currentRelease } from '../../src/release/manifest.ts';
+import { createClient } from '../support/api-client.ts';
+import { createRandom } from './generate-articles.ts';
+import { type BuildCost, type GeneratedSite, generateSite, measureCommand } from './generated-site.ts';
+import { writeHugoSite } from './hugo-site.ts';
+import { type Measured, median, quantile, readCpuUs, readRssMb, startService } from './serve-process.ts';
+
+/**
+ * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, and a service that serves it.
+ * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--json]`; `--large` adds 100,000 articles, which need 20 GB of disk and an hour.
+ */
+const { values } = parseArgs({
+  options: {
+    counts: { type: 'string', default: '20,2000,20000' },
+    large: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+const port = Number(process.env.PORT ?? '4391');
+const address = `http://localhost:${port}`;
+const callers = 8;
+const hasHugo = spawnSync('hugo', ['version']).status === 0;
+
+type Figures = Record<string, number>;
+const counts = [...values.counts.split(',').map(Number), ...(values.large ? [100_000] : [])];
+const results: Record<number, Figures> = {};
+for (const count of counts) {
+  process.stderr.write(`${count} articles\n`);
+  results[count] = await measure(count);
+}
+process.stdout.write(values.json ? `${JSON.stringify(results)}\n` : renderTable(results));
+
+async function measure(count: number): Promise<Figures> {
+  const site = await generateSite(count, { BASE_URL: address, PORT: String(port) });
+  const state = await mkdtemp(join(tmpdir(), 'quire-growth-'));
+  try {
+    const first = site.build();
+    const unchanged = site.build();
+    const builds = { ...nameCosts('first build', first), ...nameCosts('unchanged build', unchanged) };
+    const bytes = await countBytes(site);
+    const service = await startService({ port, folder: state, env: { ...serviceEnv(site) } });
+    try {
+      const served = await measureService(service, count, site);
+      return { ...builds, 'release: MB': round(bytes / 1e6), ...served, ...(await measureHugo(site)) };
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await site.remove();
+    await rm(state, { recursive: true });
+  }
+}
+
+function serviceEnv({ env }: GeneratedSite): Record<string, string> {
+  const { PUBLICATION_DIR = '', CONTENT_DIR = '', RELEASE_DIR } = env;
+  return { PUBLICATION_DIR, CONTENT_DIR, RELEASE_DIR, RATE_LIMIT_PER_MINUTE: '9999999' };
+}
+
+async function measureService(service: Measured, count: number, site: GeneratedSite): Promise<Figures> {
+  const start = { 'ready: ms': Math.round(service.startMs), 'memory at start: MB': readRssMb(service.pid) };
+  const api = createClient({ baseUrl: address });
+  const perPage = Math.max(1, Math.round(count / 1_000));
+  const pages = Math.ceil(count / perPage);
+  const page = (number: number) => `/api/v1/articles?page=${number}&per_page=${perPage}`;
+  const from = (start: number) => Array.from({ length: Math.min(10, pages) }, (_, index) => page(start + index));
+  const lists = {
+    'list, page 1 of 1,000: CPU ms': await cpuMs(service, from(1)),
+    'list, page 500: CPU ms': await cpuMs(service, from(Math.max(1, Math.ceil(pages / 2)))),
+  };
+  const recorded = await timed(() => api.call('listChanges', { query: { limit: 1 } }));
+  const { cursor } = await lastChange(api);
+  const poll = `/api/v1/changes?since=${cursor}`;
+  await get(poll);
+  const questions = await measureQuestions(service, 400);
+  const polls = {
+    'changes, no news: CPU ms': await cpuMs(
+      service,
+      Array.from({ length: 1_000 }, () => poll),
+    ),
+  };
+  await putUnderLoad(count);
+  const loaded = { 'memory after load: MB': readRssMb(service.pid) };
+  await site.changeArticle();
+  const changed = site.build();
+  const seen = await untilChanged(poll);
+  return {
+    ...nameCosts('one changed', changed),
+    ...start,
+    ...loaded,
+    ...lists,
+    'changes, first after start: ms': round(recorded),
+    ...polls,
+    'changes, first after a release: ms': round(seen),
+    ...questions,
+  };
+}
+
+async function lastChange(api: ReturnType<typeof createClient>) {
+  let last = await api.call('listChanges', { query: { limit: 1_000 } });
+  while (last.has_more) last = await api.call('listChanges', { query: { since: last.cursor, limit: 1_000 } });
+  return last;
+}
+
+/** Milliseconds of the first response that lists the change. */
+async function untilChanged(poll: string): Promise<number> {
+  for (;;) {
+    let text = '';
+    const ms = await timed(async () => {
+      text = await get(poll);
+    });
+    if (!text.includes('"data":[]')) return ms;
+    await sleep(20);
+  }
+}
+
+/** Questions that were not sent before, from eight callers at once. */
+async function measureQuestions(service: Measured, count: number): Promise<Figures> {
+  const words = [...new Set((await get('/api/v1/articles?per_page=100')).toLowerCase().match(/[a-z]{4,}/g))];
+  const random = createRandom(7);
+  const times: number[] = [];
+  const before = readCpuUs(service.pid);
+  await together(count, async () => {
+    const question = Array.from({ length: 4 }, () => words[random(words.length)]).join('+');
+    times.push(await timed(() => get(`/ask?query=${question}`)));
+  });
+  return {
+    'new question, 8 callers: p50 ms': round(median(times)),
+    'new question, 8 callers: p99 ms': round(quantile(times, 0.99)),
+    'new question: CPU ms': round((readCpuUs(service.pid) - before) / 1_000 / count),
+  };
+}
+
+/** Articles as JSON, page and Markdown, all over the library, with lists and questions between them. */
+async function putUnderLoad(count: number): Promise<void> {
+  const random = createRandom(11);
+  const perPage = Math.min(100, count);
+  await together(3_000, async () => {
+    const list = `/api/v1/articles?per_page=${perPage}&page=${1 + random(Math.ceil(count / perPage))}`;
+    const slugs = [...(await get(list)).matchAll(/"slug":"([^"]+)"/g)].map(([, slug = '']) => slug);
+    const slug = slugs[random(slugs.length)] ?? '';
+    const paths = [`/api/v1/articles/${slug}`, `/articles/${slug}`, `/articles/${slug}.md`, `/ask?query=${slug}`];
+    await get(paths[random(paths.length)] ?? '');
+  });
+}
+
+async function together(count: number, work: () => Promise<void>): Promise<void> {
+  let left = count;
+  const caller = async () => {
+    while (left-- > 0) await work();
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+}
+
+/** Milliseconds of the service's CPU for each of the requests. */
+async function cpuMs(service: Measured, paths: readonly string[]): Promise<number> {
+  const before = readCpuUs(service.pid);
+  for (const path of paths) await get(path);
+  return round((readCpuUs(service.pid) - before) / 1_000 / paths.length);
+}
+
+async function get(path: string): Promise<string> {
+  const response = await fetch(address + path);
+  // The price of a paid article is a response like others.
+  if (!response.ok && response.status !== 402) throw new Error(`${path} returns ${response.status}.`);
+  return response.text();
+}
+
+async function measureHugo(site: GeneratedSite): Promise<Figures> {
+  if (!hasHugo) return {};
+  const folder = join(site.folder, 'hugo');
+  await writeHugoSite(folder, join(site.folder, 'content'));
+  const build = () => measureCommand(['hugo', '-s', folder, '--quiet'], process.env);
+  const costs = { ...nameCosts('Hugo, first build', build()), ...nameCosts('Hugo, unchanged build', build()) };
+  const [changed = ''] = await readdir(join(folder, 'content/articles'));
+  await appendFile(join(folder, 'content/articles', changed), '\nOne more sentence.\n');
+  return { ...costs, ...nameCosts('Hugo, one changed', build()) };
+}
+
+function nameCosts(name: string, { cpuSeconds, wallSeconds, peakMegabytes }: BuildCost): Figures {
+  return { [`${name}: CPU s`]: cpuSeconds, [`${name}: s`]: wallSeconds, [`${name}: peak MB`]: peakMegabytes };
+}
+
+/** Bytes of the current release, all its parts. */
+async function countBytes({ env }: GeneratedSite): Promise<number> {
+  const folder = join(env.RELEASE_DIR, (await currentRelease(env.RELEASE_DIR)) ?? '');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function renderTable(results: Record<number, Figures>): string {
+  const columns = Object.entries(results);
+  const names = [...new Set(columns.flatMap(([, figures]) => Object.keys(figures)))];
+  const row = (name: string, cells: readonly (string | number)[]) =>
+    `${name.padEnd(36)}${cells.map((cell) => String(cell).padStart(12)).join('')}\n`;
+  const figure = (name: string) => columns.map(([, figures]) => figures[name]?.toLocaleString('en') ?? '');
+  const head = columns.map(([count]) => Number(count).toLocaleString('en'));
+  return [row('articles', head), ...names.map((name) => row(name, figure(name)))].join('');
+}
