@@ -6,6 +6,9 @@ import type { BuiltArticle } from '../content/build-article.ts';
 import { compareArticles } from '../content/compile-library.ts';
 import type { Figure } from '../content/load/figures.ts';
 import { articlePdf } from '../contract/paths.ts';
+import { publicDigest } from '../core/article-fingerprint.ts';
+import { type PlacedArticle, placeArticle, writeRows } from '../library/article-rows.ts';
+import { createBodyWriter } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import {
   libraryFormat,
@@ -14,12 +17,7 @@ import {
   type PublicLibrary,
   type WithSections,
 } from '../library/library.ts';
-import {
-  createBodyWriter,
-  type Stored,
-  type StoredPaidLibrary,
-  type StoredPublicLibrary,
-} from '../library/library-file.ts';
+import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
@@ -60,17 +58,16 @@ export function createBuildWriter(
 ): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
-  const articles: { stored: StoredPublicLibrary['articles'][number]; open: Searchable; paid: Searchable }[] = [];
+  const articles: { stored: PlacedArticle; open: Searchable; paid: Searchable }[] = [];
   const paid: Stored<PaidArticle>[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
   return {
     addArticle(built) {
-      const { sections, references, body, citation, ...article } = built.article;
-      const stored = { ...article, body: bodies.add(body), citation: bodies.addCitation(citation) };
+      const { sections, references, ...article } = built.article;
       articles.push({
-        stored,
+        stored: { ...placeArticle(article, bodies), publicDigest: publicDigest(article) },
         open: searchableArticle(built.article),
         paid: toPaidSearchEntry(built.article, built.paid),
       });
@@ -88,7 +85,11 @@ export function createBuildWriter(
         const source = sources.get(stored.slug);
         if (source === undefined) return [];
         const isFree = stored.tier === 'free';
-        if (isFree) stored.pdf = { bytes: statSync(source).size };
+        if (isFree) {
+          stored.pdf = { bytes: statSync(source).size };
+          const { places: _, publicDigest: __, ...facts } = stored;
+          stored.publicDigest = publicDigest(facts);
+        }
         const access = isFree ? 'public' : 'paid';
         const { slug, releaseAt } = stored;
         return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
@@ -102,7 +103,10 @@ export function createBuildWriter(
         tiers,
         glossary,
         pages,
-        articles: articles.map(({ stored }) => stored),
+        articles: writeRows(
+          articles.map(({ stored }) => stored),
+          bodies,
+        ),
         withdrawn,
         bodies: bodies.end(),
       } satisfies Omit<StoredPublicLibrary, 'contentHash'>);

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeChanges, type ReleaseSnapshot, snapshotRelease } from '../build/published-changes.ts';
-import { inMemoryTexts, openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
+import { openFileReader } from '../library/file-reader.ts';
+import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import { parts, releasesFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
 import { readConfig } from '../server/process/config.ts';
@@ -60,14 +61,17 @@ function build(): boolean {
 /** A release that another version wrote may not be readable: then everything counts as new. */
 async function readEdition(id: string | undefined): Promise<ReleaseSnapshot> {
   if (id === undefined) return new Map();
-  const read = (name: string) => readFile(join(releases, id, name));
+  const path = (name: string) => join(releases, id, name);
   try {
-    const open = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
-    const paidLibrary = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(await read(parts.paidBodies)));
-    return snapshotRelease(
+    const [texts, paidTexts] = [openFileReader(path(parts.bodies)), openFileReader(path(parts.paidBodies))];
+    const open = openPublicLibrary(await readFile(path(parts.library)), texts);
+    const paidLibrary = openPaidLibrary(await readFile(path(parts.paidLibrary)), paidTexts);
+    const snapshot = snapshotRelease(
       open.articles,
       new Map(paidLibrary.articles.map(({ slug, contentDigest }) => [slug, contentDigest])),
     );
+    for (const file of [texts, paidTexts]) file.close();
+    return snapshot;
   } catch (cause) {
     process.stderr.write(
       `The articles of release ${id} cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,

@@ -22,12 +22,19 @@ export function fingerprint(
   return { digest, paidProof: keyring.sign(text), isPaidProof: (proof) => keyring.isSigned(text, proof) };
 }
 
+/** Without a body it is a free article, whose digest has the text. */
+type Digested = Omit<PublicArticle, 'body' | 'citation'> & Partial<Pick<PublicArticle, 'body' | 'citation'>>;
+
 /**
  * Digest of the public facts: for a paid article its preview and outline, never the paid text. The release time is not
- * part of it.
+ * part of it. The build stores it with the article.
  */
-export function publicDigest(article: PublicArticle): string {
+export function publicDigest(article: Digested): string {
+  return article.publicDigest ?? computePublicDigest(article);
+}
+
+function computePublicDigest(article: Digested): string {
   const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
-  const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
+  const text = JSON.stringify({ ...facts, content: contentDigest ?? body?.markdown });
   return `sha256:${sha256(text)}`;
 }

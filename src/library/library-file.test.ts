@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../tests/support/library.ts';
-import { createBodyWriter, inMemoryTexts, openBody, openPublicLibrary } from './library-file.ts';
+import { placeArticle, writeRows } from './article-rows.ts';
+import { createBodyWriter, inMemoryTexts, openBody } from './body-file.ts';
+import { openPublicLibrary } from './library-file.ts';
 
 function collect() {
   const pieces: Buffer[] = [];
@@ -38,11 +40,11 @@ test('every body comes back as it was, however long and in whatever letters', ()
 test('a library that is read by place says what the one in memory says', () => {
   const { open } = makeLibrary('https://quire.test');
   const writer = collect();
-  const articles = open.articles.map(({ sections: _, ...article }) => ({
-    ...article,
-    body: writer.add(article.body),
-    citation: writer.addCitation(article.citation),
+  const placed = open.articles.map(({ sections: _, ...article }) => ({
+    ...placeArticle(article, writer),
+    publicDigest: `sha256:${'0f'.repeat(32)}`,
   }));
+  const articles = writeRows(placed, writer);
   const pages = open.pages.map(({ sections: _, ...page }) => ({ ...page, body: writer.add(page.body) }));
   const texts = writer.end();
   const stored = { ...open, articles, pages, bodies: { bytes: texts.length, digest: '' } };
@@ -50,6 +52,8 @@ test('a library that is read by place says what the one in memory says', () => {
   for (const [index, article] of read.articles.entries()) {
     const { sections: _, ...made } = open.articles[index] ?? {};
     expect(JSON.parse(JSON.stringify(article))).toEqual(made);
+    expect(JSON.parse(JSON.stringify({ ...article }))).toEqual(made);
+    expect([article.publicDigest, { ...article }.publicDigest]).toEqual([`sha256:${'0f'.repeat(32)}`, undefined]);
     const { bibtex, ris, apa, csl } = article.citation;
     expect({ bibtex, ris, apa, csl }).toEqual(open.articles[index]?.citation);
   }

@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 10;
+export const libraryFormat = 11;
 
 export type Tier = 'free' | 'paid';
 
@@ -205,6 +205,8 @@ export interface PublicArticle {
   cover: Cover | null;
   /** From git, newest first; empty without git. */
   revisions: Revision[];
+  /** What `publicDigest` of core computes, for an article of a release. */
+  publicDigest?: string;
 }
 
 /** An article that was removed. Nothing is built of its text. */

@@ -1,0 +1,238 @@
+import { type BodyWriter, openBody, StoredCitation, type TextSource } from './body-file.ts';
+import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticle, Revision } from './library.ts';
+
+/**
+ * Articles in the file of texts. What lists need of an article is its row, a line of JSON that is read when the library is opened;
+ * its body, citation and details are read each time they are requested.
+ */
+
+/** Facts that only the article itself shows. */
+type Details = Pick<PublicArticle, 'outline' | 'revisions' | 'contentDigest' | 'versionName'>;
+
+/** Facts that few articles have: a row has only those that differ. */
+const rare = {
+  aliases: [],
+  price: null,
+  updated: null,
+  questions: [],
+  version: null,
+  versions: [],
+  corrections: [],
+  retracted: null,
+  series: null,
+  translationOf: null,
+  doi: null,
+  artifacts: [],
+  roles: {},
+  releaseAt: null,
+  pdf: null,
+  finding: null,
+  cover: null,
+} satisfies Partial<PublicArticle>;
+for (const value of Object.values(rare)) if (value !== null) Object.freeze(value);
+
+type RareFacts = Pick<PublicArticle, keyof typeof rare>;
+type Facts = Omit<PublicArticle, keyof RareFacts | keyof Details | 'body' | 'citation' | 'publicDigest'>;
+
+/** Byte offset in the file, then the lengths of Markdown, HTML, spans, charts, citation and details, one after the other. */
+type Places = readonly number[];
+const placeCount = 7;
+const digestBytes = 32;
+
+interface Row extends Omit<Facts, 'authors' | 'license'>, Partial<RareFacts> {
+  /** Indexes in the lists of the library. */
+  authors: readonly number[];
+  license: number;
+  /** `publicDigest` in hex, without its prefix. */
+  digest: string;
+  places: Places;
+}
+
+/** An article whose texts are in the file already. */
+export type PlacedArticle = Omit<PublicArticle, 'body' | 'citation' | 'publicDigest'> & {
+  places: Places;
+  publicDigest: string;
+};
+
+/** Where the rows are, and the values that many of them share. */
+export interface RowIndex {
+  count: number;
+  start: number;
+  bytes: number;
+  authors: Author[];
+  licenses: License[];
+}
+
+/** Writes the texts of an article into the file. */
+export function placeArticle(
+  { body, citation, ...article }: Omit<PublicArticle, 'publicDigest'>,
+  writer: BodyWriter,
+): Omit<PlacedArticle, 'publicDigest'> {
+  const { outline, revisions, contentDigest, versionName } = article;
+  const details: Details = { outline, revisions, contentDigest, versionName };
+  const places = [...writer.add(body), ...[citation, details].map((value) => writer.addText(JSON.stringify(value))[1])];
+  return { ...article, places };
+}
+
+/** Writes the rows of all articles, in their order. */
+export function writeRows(articles: Iterable<PlacedArticle>, writer: BodyWriter): RowIndex {
+  const authors = new Map<string, number>();
+  const licenses = new Map<string, number>();
+  let [count, start, bytes] = [0, 0, 0];
+  for (const article of articles) {
+    const { outline: _, revisions: __, contentDigest: ___, versionName: ____, publicDigest, ...facts } = article;
+    const row = {
+      ...Object.fromEntries(Object.entries(facts).filter(([name, value]) => !isAbsent(name, value))),
+      authors: article.authors.map((author) => indexOf(authors, author)),
+      license: indexOf(licenses, article.license),
+      digest: publicDigest.replace('sha256:', ''),
+    };
+    const [at, length] = writer.addText(`${JSON.stringify(row)}\n`);
+    if (count === 0) start = at;
+    count += 1;
+    bytes += length;
+  }
+  const parse = (known: Map<string, number>) => [...known.keys()].map((text) => JSON.parse(text));
+  return { count, start, bytes, authors: parse(authors), licenses: parse(licenses) };
+}
+
+function isAbsent(name: string, value: unknown): boolean {
+  return Object.entries(rare).some(
+    ([other, usual]) => other === name && JSON.stringify(value) === JSON.stringify(usual),
+  );
+}
+
+function indexOf(known: Map<string, number>, value: object): number {
+  const text = JSON.stringify(value);
+  const index = known.get(text) ?? known.size;
+  known.set(text, index);
+  return index;
+}
+
+/** Opens the articles of a library. @throws SyntaxError when a row is not JSON */
+export function openRows(index: RowIndex, texts: TextSource): PublicArticle[] {
+  const { count, start, bytes, authors, licenses } = index;
+  const lines = texts.read(start, bytes);
+  const shared = new ArticleTexts(texts, count);
+  const strings = new Map<string, string>();
+  const intern = (text: string) => {
+    const known = strings.get(text);
+    if (known === undefined) strings.set(text, text);
+    return known ?? text;
+  };
+  const articles: PublicArticle[] = [];
+  for (let from = 0; from < bytes; ) {
+    const end = lines.indexOf('\n', from);
+    const row: Row = JSON.parse(lines.toString('utf8', from, end));
+    from = end + 1;
+    const { places, digest, tags, license, ...facts } = row;
+    shared.set(articles.length, places, digest);
+    const more = {
+      id: facts.id === facts.slug ? facts.slug : facts.id,
+      tags: tags.map(intern),
+      authors: row.authors.flatMap((at) => authors[at] ?? []),
+      license: licenses[license] ?? missingLicense(),
+    };
+    const article = Object.assign(new StoredArticle(shared, articles.length), rare, facts, more);
+    articles.push(Object.defineProperties(article, readLater));
+  }
+  return articles;
+}
+
+function missingLicense(): never {
+  throw new Error('The build is not whole: run "npm run build".');
+}
+
+/** Places and digests of all articles, in two blocks of memory instead of an object each. */
+class ArticleTexts {
+  readonly #texts: TextSource;
+  readonly #places: Float64Array;
+  readonly #digests: Buffer;
+  #latest: { index: number; details: Details } | undefined;
+
+  constructor(texts: TextSource, count: number) {
+    this.#texts = texts;
+    this.#places = new Float64Array(count * placeCount);
+    this.#digests = Buffer.alloc(count * digestBytes);
+  }
+
+  set(index: number, places: Places, digest: string): void {
+    this.#places.set(places, index * placeCount);
+    this.#digests.write(digest, index * digestBytes, 'hex');
+  }
+
+  body(index: number): ArticleBody {
+    const [start = 0, markdown = 0, html = 0, spans = 0, charts = 0] = this.#placesOf(index);
+    return openBody([start, markdown, html, spans, charts], this.#texts);
+  }
+
+  citation(index: number): Citation {
+    const places = this.#placesOf(index);
+    return new StoredCitation([sum(places.subarray(0, 5)), places[5] ?? 0], this.#texts);
+  }
+
+  /** The last ones are retained, because a response reads several facts of one article. */
+  details(index: number): Details {
+    if (this.#latest?.index === index) return this.#latest.details;
+    const places = this.#placesOf(index);
+    const details: Details = JSON.parse(this.#texts.read(sum(places.subarray(0, 6)), places[6] ?? 0).toString());
+    this.#latest = { index, details };
+    return details;
+  }
+
+  digest(index: number): string {
+    return `sha256:${this.#digests.toString('hex', index * digestBytes, (index + 1) * digestBytes)}`;
+  }
+
+  #placesOf(index: number): Float64Array {
+    return this.#places.subarray(index * placeCount, (index + 1) * placeCount);
+  }
+}
+
+class StoredArticle {
+  readonly #texts: ArticleTexts;
+  readonly #index: number;
+
+  constructor(texts: ArticleTexts, index: number) {
+    this.#texts = texts;
+    this.#index = index;
+  }
+
+  get body(): ArticleBody {
+    return this.#texts.body(this.#index);
+  }
+
+  get citation(): Citation {
+    return this.#texts.citation(this.#index);
+  }
+
+  get outline(): OutlineEntry[] {
+    return this.#texts.details(this.#index).outline;
+  }
+
+  get revisions(): Revision[] {
+    return this.#texts.details(this.#index).revisions;
+  }
+
+  get contentDigest(): string | null {
+    return this.#texts.details(this.#index).contentDigest;
+  }
+
+  get versionName(): string {
+    return this.#texts.details(this.#index).versionName;
+  }
+
+  get publicDigest(): string {
+    return this.#texts.digest(this.#index);
+  }
+}
+
+/** The same properties as an object's own, so that a copy of an article has them. A copy with another fact has another digest. */
+const { constructor: _, publicDigest: __, ...getters } = Object.getOwnPropertyDescriptors(StoredArticle.prototype);
+const readLater = Object.fromEntries(
+  Object.entries(getters).map(([name, getter]) => [name, { ...getter, enumerable: true }]),
+);
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}

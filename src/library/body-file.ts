@@ -1,0 +1,147 @@
+import type { FigureData } from './figure-data.ts';
+import type { FileReader } from './file-reader.ts';
+import type { ArticleBody, Body, Citation, SectionSpan } from './library.ts';
+
+/**
+ * Place of a body in the file of texts: its first byte, then the lengths of its Markdown, its HTML and, for an article, its spans
+ * and charts as JSON.
+ */
+export type Place = readonly [start: number, markdown: number, html: number, spans: number, charts: number];
+type TextPlace = readonly [start: number, length: number];
+
+export interface BodyWriter {
+  add(body: Body | ArticleBody): Place;
+  addText(text: string): TextPlace;
+  /** Writes the rest. */
+  end(): void;
+}
+
+const roomBytes = 1 << 20;
+/** UTF-8 needs at most this many bytes for a UTF-16 code unit. */
+const maxUnitLength = 3;
+
+/**
+ * Writes bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
+ * @param write receives them in large pieces and must not retain them
+ */
+export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter {
+  // Not allocUnsafe: no byte of other memory can get into a public file.
+  const room = Buffer.alloc(roomBytes);
+  let filled = 0;
+  let start = 0;
+
+  function flush() {
+    if (filled > 0) write(room.subarray(0, filled));
+    filled = 0;
+  }
+
+  function put(text: string): number {
+    if (text.length * maxUnitLength > roomBytes) {
+      flush();
+      const bytes = Buffer.from(text);
+      write(bytes);
+      return bytes.length;
+    }
+    if (text.length * maxUnitLength > roomBytes - filled) flush();
+    const written = room.write(text, filled);
+    filled += written;
+    return written;
+  }
+
+  return {
+    add(body) {
+      const spans = 'spans' in body ? JSON.stringify(body.spans) : '';
+      const charts = 'charts' in body && body.charts ? JSON.stringify(body.charts) : '';
+      const place: Place = [start, put(body.markdown), put(body.html), put(spans), put(charts)];
+      start += place[1] + place[2] + place[3] + place[4];
+      return place;
+    },
+    addText(text) {
+      const place: TextPlace = [start, put(text)];
+      start += place[1];
+      return place;
+    },
+    end: flush,
+  };
+}
+
+/** The texts of a library by their places: a file of them, or all of them in memory. */
+export type TextSource = Pick<FileReader, 'size' | 'read'>;
+
+/** Texts that are in memory. */
+export function inMemoryTexts(bytes: Buffer): TextSource {
+  return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
+}
+
+/** A body that `createBodyWriter` wrote, read from the file each time it is requested. */
+export function openBody(place: Place, texts: TextSource): ArticleBody {
+  return new StoredBody(place, texts);
+}
+
+/** A class, because V8 stores an object literal with getters as a dictionary, which is several times as large. */
+class StoredBody implements ArticleBody {
+  readonly #place: Place;
+  readonly #texts: TextSource;
+
+  constructor(place: Place, texts: TextSource) {
+    this.#place = place;
+    this.#texts = texts;
+  }
+
+  get markdown(): string {
+    const [start, markdown] = this.#place;
+    return this.#texts.read(start, markdown).toString();
+  }
+
+  get html(): string {
+    const [start, markdown, html] = this.#place;
+    return this.#texts.read(start + markdown, html).toString();
+  }
+
+  get spans(): SectionSpan[] {
+    const [start, markdown, html, spans] = this.#place;
+    return spans === 0 ? [] : JSON.parse(this.#texts.read(start + markdown + html, spans).toString());
+  }
+
+  get charts(): FigureData[] | undefined {
+    const [start, markdown, html, spans, charts] = this.#place;
+    return charts === 0 ? undefined : JSON.parse(this.#texts.read(start + markdown + html + spans, charts).toString());
+  }
+
+  /** Serializes as its texts, like a body in memory. */
+  toJSON(): ArticleBody {
+    const { markdown, html, spans, charts } = this;
+    return charts ? { markdown, html, spans, charts } : { markdown, html, spans };
+  }
+}
+
+/** Read when needed: in memory, the four formats of a citation would be the largest part of an article. */
+export class StoredCitation implements Citation {
+  readonly #place: TextPlace;
+  readonly #texts: TextSource;
+
+  constructor(place: TextPlace, texts: TextSource) {
+    this.#place = place;
+    this.#texts = texts;
+  }
+
+  get bibtex(): string {
+    return this.toJSON().bibtex;
+  }
+
+  get ris(): string {
+    return this.toJSON().ris;
+  }
+
+  get apa(): string {
+    return this.toJSON().apa;
+  }
+
+  get csl(): Record<string, unknown> {
+    return this.toJSON().csl;
+  }
+
+  toJSON(): Citation {
+    return JSON.parse(this.#texts.read(...this.#place).toString());
+  }
+}
