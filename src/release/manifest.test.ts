@@ -1,7 +1,9 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
+import { openCheckedParts } from './checked-parts.ts';
 import { checkRelease, currentRelease, finalizeRelease } from './manifest.ts';
 
 const baseUrl = 'https://one.example';
@@ -38,6 +40,36 @@ describe('a release', () => {
     const ids = [];
     for (const text of ['one', 'two', 'three', 'four']) ids.push(await build(text));
     expect((await readdir(releases)).toSorted()).toEqual(['current', 'pages', ...ids.slice(1)].toSorted());
+  });
+});
+
+describe('a part that was compared before', () => {
+  const minuteAgo = () => new Date(Date.now() - 60_000);
+
+  it('is not read again until it is written', async () => {
+    const id = await build('one');
+    const path = join(releases, id, 'library.json');
+    const folder = join(releases, id);
+    // As if it had been compared: what a start reads can be seen by nothing else.
+    const state = async () => (await openCheckedParts(folder)).readState('library.json');
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    await writeFile(path, 'two');
+    const known = `${manifest.parts['library.json']} ${await state()}`;
+    await writeFile(join(folder, 'checked.json'), JSON.stringify({ 'library.json': known }));
+    expect(await checkRelease(releases, baseUrl)).toBe(folder);
+
+    await utimes(path, minuteAgo(), minuteAgo());
+    await expect(checkRelease(releases, baseUrl)).rejects.toThrow('library.json was changed after the build');
+  });
+
+  it('is remembered when it was not written just now', async () => {
+    const id = await build('one');
+    const folder = join(releases, id);
+    const checked = async () => Object.keys(JSON.parse(await readFile(join(folder, 'checked.json'), 'utf8')));
+    await expect(checked()).rejects.toThrow('ENOENT');
+    await sleep(2_100);
+    await checkRelease(releases, baseUrl);
+    expect(await checked()).toEqual(['library.json', 'site/entry.mjs']);
   });
 });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sha256, startSha256 } from '../library/digest.ts';
 import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
+import { checkedFile, openCheckedParts } from './checked-parts.ts';
 import { removeUnusedModules, sharePageModules } from './page-modules.ts';
 
 /** Content of manifest.json: every part that must exist, to the byte. */
@@ -40,8 +41,15 @@ export async function finalizeRelease(folder: string, about: { releases: string;
   const { releases, baseUrl } = about;
   const hashes: Record<string, string> = {};
   const room = Buffer.alloc(readBytes);
+  const checked = await openCheckedParts(folder);
   for (const path of (await listFiles(folder)).files)
-    if (path !== parts.manifest) hashes[path] = await hashFile(join(folder, path), room);
+    if (path !== parts.manifest && path !== checkedFile) {
+      const state = await checked.readState(path);
+      const hash = await hashFile(join(folder, path), room);
+      if (state !== undefined) checked.add(path, { hash, state });
+      hashes[path] = hash;
+    }
+  await checked.store();
   const manifest: Manifest = { software: await readSoftwareVersion(), baseUrl, parts: hashes };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const id = sha256(text).slice(0, 16);
@@ -105,7 +113,7 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
   return checkFolder(join(releases, id), baseUrl);
 }
 
-/** Compares a release with its manifest. @throws Error with one sentence, as `checkRelease` does */
+/** Compares a release with its manifest, but for parts that were compared before and not written since. @throws Error with one sentence, as `checkRelease` does */
 async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   const rebuild = 'run "npm run build" again';
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
@@ -125,12 +133,18 @@ async function checkFolder(folder: string, baseUrl: string): Promise<string> {
     );
   }
   const room = Buffer.alloc(readBytes);
+  const checked = await openCheckedParts(folder);
   for (const [path, hash] of Object.entries(manifest.parts)) {
+    const state = await checked.readState(path);
+    if (state !== undefined && checked.isChecked(path, { hash, state })) continue;
     const found = await hashFile(join(folder, path), room).catch(() => undefined);
-    if (found === hash) continue;
-    const wrong = found === undefined ? 'is missing' : 'was changed after the build';
-    throw new Error(`The release in ${folder} is incomplete (${path} ${wrong}): ${rebuild}.`);
+    if (state === undefined || found !== hash) {
+      const wrong = found === undefined ? 'is missing' : 'was changed after the build';
+      throw new Error(`The release in ${folder} is incomplete (${path} ${wrong}): ${rebuild}.`);
+    }
+    checked.add(path, { hash, state });
   }
+  await checked.store();
   return folder;
 }
 

@@ -1,0 +1,63 @@
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Name in the folder of a release, of which it is no part: it is about the files of this machine. */
+export const checkedFile = 'checked.json';
+
+/** State of a file that its system changes with every write: size, times, number. Another file never has the same. */
+type FileState = string;
+const CheckedParts = z.record(z.string(), z.string());
+
+/** A file that was written within this time may be written again without another time of its own. */
+const unsafeMs = 2_000;
+
+/**
+ * Remembers which parts of a release had the digest of the manifest, in a file beside them: a release of gigabytes is read once on each
+ * machine, and not at every start. A part that was written since, or copied, is read again.
+ */
+export interface CheckedParts {
+  /** @returns undefined when the file is missing */
+  readState(path: string): Promise<FileState | undefined>;
+  isChecked(path: string, about: { hash: string; state: FileState }): boolean;
+  /** @param about.state read before the file was */
+  add(path: string, about: { hash: string; state: FileState }): void;
+  /** Stores what was added. A folder that cannot be written is read at each start. */
+  store(): Promise<void>;
+}
+
+export async function openCheckedParts(folder: string): Promise<CheckedParts> {
+  const file = join(folder, checkedFile);
+  const known = await readChecked(file);
+  const added = new Map<string, string>();
+  const startedAt = Date.now();
+  return {
+    async readState(path) {
+      const found = await stat(join(folder, path), { bigint: true }).catch(() => undefined);
+      return found && [found.size, found.mtimeNs, found.ctimeNs, found.dev, found.ino].join(' ');
+    },
+    isChecked: (path, { hash, state }) => known[path] === `${hash} ${state}`,
+    add(path, { hash, state }) {
+      const changedMs = Number(BigInt(state.split(' ')[2] ?? 0) / 1_000_000n);
+      if (changedMs < startedAt - unsafeMs) added.set(path, `${hash} ${state}`);
+    },
+    async store() {
+      if (added.size === 0) return;
+      const next = `${file}.${process.pid}`;
+      try {
+        await writeFile(next, JSON.stringify({ ...known, ...Object.fromEntries(added) }), { mode: 0o600 });
+        await rename(next, file);
+      } catch {
+        await rm(next, { force: true }).catch(() => undefined); // read-only, or full: see above
+      }
+    },
+  };
+}
+
+async function readChecked(file: string): Promise<Record<string, string>> {
+  try {
+    return CheckedParts.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return {}; // none yet, or one of another version: everything is read
+  }
+}
