@@ -22,7 +22,7 @@ export function fingerprint(
   return { digest, paidProof: keyring.sign(text), isPaidProof: (proof) => keyring.isSigned(text, proof) };
 }
 
-/** Without a body it is a free article, whose digest has the text. */
+/** An article that is given without its body is a free one: its content digest covers the text. */
 type Digested = Omit<PublicArticle, 'body' | 'citation'> & Partial<Pick<PublicArticle, 'body' | 'citation'>>;
 
 /**

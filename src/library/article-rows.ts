@@ -2,8 +2,8 @@ import { type BodyWriter, openBody, StoredCitation, type TextSource } from './bo
 import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticle, Revision } from './library.ts';
 
 /**
- * Articles in the file of texts. What lists need of an article is its row, a line of JSON that is read when the library is opened;
- * its body, citation and details are read each time they are requested.
+ * Articles in the file of texts. The row of an article has the facts that lists need. It is a line of JSON that is read when the
+ * library is opened. Body, citation and details are read each time they are requested.
  */
 
 /** Facts that only the article itself shows. */

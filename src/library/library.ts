@@ -205,7 +205,7 @@ export interface PublicArticle {
   cover: Cover | null;
   /** From git, newest first; empty without git. */
   revisions: Revision[];
-  /** What `publicDigest` of core computes, for an article of a release. */
+  /** The result of `publicDigest` in core, which the build stores with each article of a release. */
   publicDigest?: string;
 }
 

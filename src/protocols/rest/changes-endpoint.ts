@@ -44,7 +44,7 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
       has_more: hasMore,
       ...(isReset && { reset: true as const }),
     };
-    // What a replaced release lists may change at any time, and without a release of its own.
+    // The list of a replaced release may change at any time, and without a release of its own.
     return jsonResponse(body, { headers: { 'cache-control': isSettled ? 'public, max-age=60' : 'no-store' } });
   };
 }
