@@ -84,9 +84,7 @@ export const ofReading: ContractLedger = {
       [changes, 'announces a change of paid words alone, by a number and the same public digest'],
       [changes, 'says the same of two paid texts in the same place, so that no guess about one can be tested'],
     ],
-    'The cost of': [
-      [changes, 'writes the differences of a release alone, and reads of a page so many as it has'],
-    ],
+    'The cost of': [[changes, 'writes the differences of a release alone, and reads of a page so many as it has']],
     'An invalid `since`': [
       [following, 'begins again and says so when a cursor is of another journal, and refuses what is no cursor'],
     ],
