@@ -48,20 +48,22 @@ export function bundleOnly(): AstroIntegration {
 
 /**
  * Puts the bundle of all pages into an empty folder: that of an earlier build, or a new one.
- * @param options.bundle writes it into the folder
+ * @param options.bundle writes it into the folder, and returns whether it could
  */
 export async function openPageBundle(
   site: string,
-  options: { key: string; cache: PartCache; bundle: () => Promise<void> },
-): Promise<void> {
+  options: { key: string; cache: PartCache; bundle: () => boolean },
+): Promise<'known' | 'bundled' | 'failed'> {
   const { key, cache, bundle } = options;
   const part = cache.find(key);
   if (part) {
     await rm(site, { recursive: true, force: true });
-    return unpackFolder(part, site);
+    await unpackFolder(part, site);
+    return 'known';
   }
-  await bundle();
+  if (!bundle()) return 'failed';
   cache.store(key, await packFolder(site));
+  return 'bundled';
 }
 
 /** A folder as one part: the length of its index in four bytes, the index, and its files one after the other. */

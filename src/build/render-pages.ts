@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
@@ -19,16 +19,21 @@ interface Destination {
   write(line: { level: string; message: string }): boolean;
 }
 
-/** Several at once: one by one, the process sleeps and wakes for every file it writes. */
+/** Several at once: a page may wait for a picture. */
 const concurrency = 8;
 
 /**
- * Renders every prerendered page into `client/` of a site, with the modules of its bundle, and removes these.
+ * Renders every prerendered page of a site with the modules of its bundle, and removes these.
  * @param about.origin scheme, host and port of the publication
  * @param about.memo passed to the pages
+ * @returns the pages by their paths in `client/`
  */
-export async function renderPages(site: string, { origin, memo }: { origin: string; memo: Memo }): Promise<void> {
+export async function renderPages(
+  site: string,
+  { origin, memo }: { origin: string; memo: Memo },
+): Promise<Map<string, Uint8Array>> {
   const renderer = await openRenderer(site);
+  const pages = new Map<string, Uint8Array>();
   const paths = new Map<string, RouteData>();
   for (const { pathname, route } of await new StaticPaths(renderer).getAll()) {
     const path = nameFile(pathname, route);
@@ -36,10 +41,10 @@ export async function renderPages(site: string, { origin, memo }: { origin: stri
   }
   await inParallel(paths, { width: concurrency, work: ([path, route]) => renderPage(path, route) });
   await rm(join(site, rendererFolder), { recursive: true });
+  return pages;
 
   async function renderPage(path: string, routeData: RouteData): Promise<void> {
-    const file = join(site, 'client', path);
-    if (existsSync(file)) {
+    if (existsSync(join(site, 'client', path))) {
       process.stderr.write(`${path} is a public file, so the page of this name is not rendered.\n`);
       return;
     }
@@ -47,8 +52,7 @@ export async function renderPages(site: string, { origin, memo }: { origin: stri
     const response = await renderer.render(request, { routeData, locals: { memo } });
     if (!response.body || (response.status >= 300 && response.status < 400))
       throw new Error(`${path} has no content (status ${response.status}).`);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    pages.set(path.slice(1), new Uint8Array(await response.arrayBuffer()));
   }
 }
 

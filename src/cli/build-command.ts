@@ -1,7 +1,6 @@
 import './plain-errors.ts';
 
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { findBuiltRelease, rememberBuiltRelease } from '../build/built-release.ts';
 import { digestInputs } from '../build/input-digest.ts';
 import { openPartCache } from '../library/part-cache.ts';
@@ -24,17 +23,15 @@ else process.stdout.write(`Nothing has changed since release ${known} was built,
 
 async function build(): Promise<void> {
   const { written } = await import('./compile-command.ts');
-  if (!written || !hasRun('render-command.ts')) {
+  const { finishRelease } = await import('../build/finish-release.ts');
+  const finished = written && (await finishRelease(config, { cache, env: process.env, releases }));
+  if (!finished) {
     process.exitCode = 1;
     return;
   }
-  await import('./prebuild-command.ts');
-  // Let V8 compile the server's code, so that its first start is fast.
-  spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
+  process.stdout.write(`Wrote ${finished.responses} prebuilt responses into release ${finished.id}.\n`);
+  // With new software, let V8 compile the server's code, so that its first start is fast.
+  if (finished.isBundled) spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
   const after = await digestInputs(process.env, config);
   await rememberBuiltRelease(inputs, { ...written, after, releases, cache, now });
-}
-
-function hasRun(command: string): boolean {
-  return spawnSync(process.execPath, [join(import.meta.dirname, command)], { stdio: 'inherit' }).status === 0;
 }

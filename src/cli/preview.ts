@@ -1,13 +1,13 @@
 import './plain-errors.ts';
 
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { buildContent, type ContentBuild } from '../build/content-build.ts';
+import { finishRelease } from '../build/finish-release.ts';
 import { openMemo } from '../build/input-digest.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { formatProblems } from '../content/load/problems.ts';
+import { openPartCache } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
-import { stagingFolder } from '../library/release-parts.ts';
+import { partsFolder, stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
@@ -40,18 +40,11 @@ const { problems, written, unpublished } = await buildContent(stagingFolder(proc
   recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-if (written && isRendered()) {
-  await import('./prebuild-command.ts');
+const cache = openPartCache(partsFolder(process.env));
+if (written && (await finishRelease(config, { cache, env: process.env, releases: folder }))) {
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');
 } else process.exitCode = 1;
-
-function isRendered(): boolean {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'render-command.ts')], {
-    stdio: 'inherit',
-  });
-  return status === 0;
-}
 
 function describeUnpublished(articles: ContentBuild['unpublished']): string {
   if (articles.size === 0) return 'Every article is out: this is what readers see.\n';

@@ -5,7 +5,7 @@ import { articleFormats } from '../contract/paths.ts';
 import type { Services } from '../core/services.ts';
 import { sha256 } from '../library/digest.ts';
 import type { PublicArticle } from '../library/library.ts';
-import { listFiles } from '../library/list-files.ts';
+import { compareText, listFiles } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { type EncodedBytes, encode } from '../serve/body-variants.ts';
@@ -20,16 +20,22 @@ import { createPrebuiltWriter } from './prebuilt-responses.ts';
 const bestBytes = 4 * 1024 * 1024;
 
 /**
- * Writes every response that is known at build time into the release: prerendered files and, for each article with a
- * page among them, the responses of its formats and of the API. The server's own code creates them.
+ * Writes every response that is known at build time into the release: pages, files and, for each article with a page, the responses of its formats and of the API. The server's own code creates them.
  * @param about the parts of a service over the folder, at a time when all of its articles are released, and the cache of
  *   what earlier builds encoded
  * @returns the number of responses
  */
 export async function prebuildResponses(
   folder: string,
-  { services, app, cache }: { services: Services; app: Pick<App, 'createEntry'>; cache: PartCache },
+  about: {
+    services: Services;
+    app: Pick<App, 'createEntry'>;
+    /** Pages by their paths. */
+    pages: ReadonlyMap<string, Uint8Array>;
+    cache: PartCache;
+  },
 ): Promise<number> {
+  const { services, app, pages, cache } = about;
   const { urls, library } = services;
   const fixed = createFixedHeaders(urls.base);
   const writer = createPrebuiltWriter(folder);
@@ -46,7 +52,7 @@ export async function prebuildResponses(
 
   async function addFile(url: string, path: string) {
     const type = mediaType(url, path);
-    await add(url, await readFile(path), { type, headers: fixed(responseKind(type)) });
+    await add(url, pages.get(path) ?? (await readFile(path)), { type, headers: fixed(responseKind(type)) });
   }
 
   async function addArticle(article: PublicArticle) {
@@ -73,14 +79,15 @@ export async function prebuildResponses(
     if (etag !== undefined) await add(operationAddress(url), bytes, { type: headers[1] ?? '', headers: fields });
   }
 
-  const files = new Map<string, string>();
+  const files = new Map([...pages.keys()].map((path) => [toAddress(path), path]));
   for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
     for (const file of (await listFiles(root)).files) files.set(toAddress(file), join(root, file));
   }
   const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
   const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
   // Requested most often, so they come first and get the smallest encodings.
-  for (const [url, path] of files) if (!ofArticles.has(url)) await addFile(url, path);
+  for (const [url, path] of [...files].toSorted(([one], [other]) => compareText(one, other)))
+    if (!ofArticles.has(url)) await addFile(url, path);
   for (const article of articles) {
     const url = `/articles/${article.slug}`;
     await addFile(url, files.get(url) ?? '');

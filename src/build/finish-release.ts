@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMemo, type PartCache, partKey } from '../library/part-cache.ts';
+import { parts, stagingFolder } from '../library/release-parts.ts';
+import { finalizeRelease } from '../release/manifest.ts';
+import { openRelease } from '../release/open-release.ts';
+import { prebuildResponses } from '../release/prebuild.ts';
+import { type Config, readConfig } from '../server/process/config.ts';
+import { createLog } from '../server/process/log.ts';
+import { serveRelease } from '../server/process/served-release.ts';
+import { digestLooks, digestSoftware } from './input-digest.ts';
+import { createOfflineState, lastReleaseTime } from './offline-state.ts';
+import { openPageBundle } from './page-bundle.ts';
+import { renderPages } from './render-pages.ts';
+
+const bundleCommand = join(import.meta.dirname, '../cli/bundle-command.ts');
+
+/** All that the code of pages may read of the environment: nothing of it is secret. */
+export function selectPageSettings(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const { RELEASE_DIR, PUBLICATION_DIR } = env;
+  return {
+    BASE_URL: readConfig(env).BASE_URL,
+    ...(RELEASE_DIR === undefined ? {} : { RELEASE_DIR }),
+    ...(PUBLICATION_DIR === undefined ? {} : { PUBLICATION_DIR }),
+    NODE_ENV: 'production',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    HOME: '/',
+  };
+}
+
+/**
+ * The second half of a build: renders the pages of the compiled folder, writes each response that is already known into it in all
+ * encodings, and makes it the current release. A running service switches to it by itself.
+ * @returns name of the release, the number of responses, and whether the pages were bundled anew; undefined when Astro failed, which
+ *   has then printed why
+ */
+export async function finishRelease(
+  config: Config,
+  { cache, env, releases }: { cache: PartCache; env: NodeJS.ProcessEnv; releases: string },
+): Promise<{ id: string; responses: number; isBundled: boolean } | undefined> {
+  const folder = stagingFolder(env);
+  const site = join(folder, parts.site);
+  const [software, looks] = [await digestSoftware(), await digestLooks(env)];
+  const key = partKey('pages', software.digest, looks.digest, process.cwd(), JSON.stringify(selectPageSettings(env)));
+  const bundle = () => spawnSync(process.execPath, [bundleCommand], { stdio: 'inherit' }).status === 0;
+  const opened = await openPageBundle(site, { key, cache, bundle });
+  if (opened === 'failed') return undefined;
+  const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, memo: createMemo(cache, key) });
+  const release = await openRelease(folder, { hasPrebuilt: false });
+  // Scheduled articles are prebuilt as they will be; the service withholds them until their release time.
+  const now = lastReleaseTime(release);
+  const state = createOfflineState(config, now);
+  const served = await serveRelease({ release, state, config, log: createLog(config.LOG_LEVEL).log, now });
+  const responses = await prebuildResponses(folder, { ...served, pages, cache });
+  await release.close();
+  // Its files are among the prebuilt responses.
+  await rm(join(site, 'client'), { recursive: true, force: true });
+  const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
+  return { id, responses, isBundled: opened === 'bundled' };
+}
