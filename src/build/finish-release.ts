@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMemo, type PartCache, partKey } from '../library/part-cache.ts';
+import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
@@ -46,7 +46,7 @@ export async function finishRelease(
   const bundle = () => spawnSync(process.execPath, [bundleCommand], { stdio: 'inherit' }).status === 0;
   const opened = await openPageBundle(site, { key, cache, bundle });
   if (opened === 'failed') return undefined;
-  const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, memo: createMemo(cache, key) });
+  const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, bundle: key, cache });
   const release = await openRelease(folder, { hasPrebuilt: false });
   // Scheduled articles are prebuilt as they will be; the service withholds them until their release time.
   const now = lastReleaseTime(release);

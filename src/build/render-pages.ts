@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { inParallel } from '../library/in-parallel.ts';
-import type { Memo } from '../library/part-cache.ts';
+import { createMemo, type PartCache, partKey } from '../library/part-cache.ts';
 import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
 
 /** The part of Astro's `BuildApp` that renders pages. */
@@ -25,13 +25,16 @@ const concurrency = 8;
 /**
  * Renders every prerendered page of a site with the modules of its bundle, and removes these.
  * @param about.origin scheme, host and port of the publication
- * @param about.memo passed to the pages
+ * @param about.bundle key of the bundle, on which every page depends
+ * @param about.cache pages of earlier builds
  * @returns the pages by their paths in `client/`
  */
 export async function renderPages(
   site: string,
-  { origin, memo }: { origin: string; memo: Memo },
+  about: { origin: string; bundle: string; cache: PartCache },
 ): Promise<Map<string, Uint8Array>> {
+  const { origin, bundle, cache } = about;
+  const memo = createMemo(cache, bundle);
   const renderer = await openRenderer(site);
   const pages = new Map<string, Uint8Array>();
   const paths = new Map<string, RouteData>();
@@ -49,10 +52,19 @@ export async function renderPages(
       return;
     }
     const request = new Request(new URL(encodeURI(path), origin));
-    const response = await renderer.render(request, { routeData, locals: { memo } });
+    let key: string | undefined;
+    const findPage = (inputs: readonly unknown[]) => {
+      const known = partKey('page', bundle, path, JSON.stringify(inputs));
+      const page = cache.find(known);
+      if (page === undefined) key = known;
+      return page;
+    };
+    const response = await renderer.render(request, { routeData, locals: { memo, findPage } });
     if (!response.body || (response.status >= 300 && response.status < 400))
       throw new Error(`${path} has no content (status ${response.status}).`);
-    pages.set(path.slice(1), new Uint8Array(await response.arrayBuffer()));
+    const page = new Uint8Array(await response.arrayBuffer());
+    if (key !== undefined) cache.store(key, page);
+    pages.set(path.slice(1), page);
   }
 }
 

@@ -8,7 +8,7 @@ import type { PublicArticle } from '../library/library.ts';
 import { compareText, listFiles } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { type EncodedBytes, encode } from '../serve/body-variants.ts';
+import { type EncodedBytes, encode, isEncodable } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
@@ -62,6 +62,8 @@ export async function prebuildResponses(
       const type = mediaType(url, url);
       if (text !== undefined) await add(url, Buffer.from(text), { type, headers: fixed('document') });
     }
+    // The price of a paid one is in no prebuilt response.
+    if (article.tier === 'paid') return;
     const url = `${apiRoots.live}/articles/${article.slug}`;
     const { content, headers: fields } = await app.createEntry({
       method: 'GET',
@@ -75,7 +77,7 @@ export async function prebuildResponses(
     });
     if (!content || !('identity' in content)) return;
     const { bytes, etag, headers } = content.identity;
-    // Only public responses have a tag; the price of a paid article does not.
+    // Only public responses have a tag.
     if (etag !== undefined) await add(operationAddress(url), bytes, { type: headers[1] ?? '', headers: fields });
   }
 
@@ -104,6 +106,7 @@ async function encodeOnce(
   identity: Uint8Array,
   { cache, ...about }: { type: string; quality: 5 | 11; cache: PartCache },
 ): Promise<EncodedBytes> {
+  if (!isEncodable(identity, about.type)) return { identity };
   const key = partKey('encoded', encoder, about.type, String(about.quality), sha256(identity));
   const part = cache.find(key);
   if (part) {

@@ -140,7 +140,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
     const own = slugs.indexOf(slug);
-    const entries = [...articleOfEntry.keys()].slice(firstEntry[own] ?? 0, firstEntry[own + 1] ?? 0);
+    const head = firstEntry[own] ?? 0;
+    const entries = Array.from({ length: (firstEntry[own + 1] ?? head) - head }, (_, at) => head + at);
     const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
     ranking.clear(common.length);
     for (const term of common) add(term);

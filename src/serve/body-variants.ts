@@ -50,9 +50,14 @@ export interface EncodedBytes extends Partial<Record<ContentCoding, Uint8Array>>
   identity: Uint8Array;
 }
 
+/** Is a body worth encoding? */
+export function isEncodable(bytes: Uint8Array, type: string): boolean {
+  return bytes.byteLength >= minBytes && /charset|json|xml/.test(type);
+}
+
 /** @param quality Brotli level: 11 in a build, 5 while a client waits */
 export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<EncodedBytes> {
-  if (bytes.byteLength < minBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
+  if (!isEncodable(bytes, about.type)) return { identity: bytes };
   const [br, gz] = await Promise.all([
     compress.br(bytes, {
       params: {

@@ -43,7 +43,7 @@ export interface App {
   reject(error: ServiceError, request: HttpRequest): Promise<SelectedResponse>;
   /** An error response as JSON, also for input that is not a request. */
   errorEntry(error: ServiceError, requestId: string): CacheEntry;
-  /** The response of an operation before selection, for the build. */
+  /** The response of an operation before selection and without encodings, for the build. */
   createEntry(request: HttpRequest): Promise<CacheEntry>;
   /** `serve` for callers with a web request: pages, tests. */
   fetch(request: Request, arrival?: Partial<Pick<HttpRequest, 'requestId' | 'clientAddress'>>): Promise<Response>;
@@ -269,8 +269,7 @@ export function createApp(options: AppOptions): App {
     async createEntry(request) {
       const route = routes(request.method, request.pathname);
       if (route.kind !== 'operation') throw new Error(`${request.pathname} has no operation.`);
-      const admission = await admit(route.id, request);
-      return findEntry(request, route, admission) ?? responses.plain(await run(request, route, admission), route);
+      return responses.plain(await run(request, route, await admit(route.id, request)), route);
     },
     async fetch(webRequest, { requestId = crypto.randomUUID(), clientAddress = 'unknown' } = {}) {
       return toWebResponse(await serve(fromWebRequest(webRequest, { requestId, clientAddress })));
