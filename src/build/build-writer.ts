@@ -18,7 +18,9 @@ import {
   type WithSections,
 } from '../library/library.ts';
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
+import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
+import { type AnalysedArticle, analyseArticle, decodeAnalysed, encodeAnalysed } from '../search/analysed-article.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
@@ -54,7 +56,7 @@ export interface BuildWriter {
 /** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
 export function createBuildWriter(
   folder: string,
-  { engine, language }: { engine: Config['SEARCH_ENGINE']; language: string },
+  { engine, language, memo }: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo },
 ): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
@@ -66,11 +68,9 @@ export function createBuildWriter(
   return {
     addArticle(built) {
       const { sections, references, ...article } = built.article;
-      articles.push({
-        stored: { ...placeArticle(article, bodies), publicDigest: publicDigest(article) },
-        open: searchableArticle(built.article),
-        paid: toPaidSearchEntry(built.article, built.paid),
-      });
+      const stored = { ...placeArticle(article, bodies), publicDigest: publicDigest(article) };
+      const open = searchableArticle(built.article);
+      articles.push({ stored, open, paid: built.paid ? toPaidSearchEntry(built.article, built.paid) : open });
       if (!built.paid) return;
       const { slug, contentDigest } = built.paid;
       paid.push({ slug, contentDigest, body: paidBodies.add(built.paid.body) });
@@ -122,11 +122,13 @@ export function createBuildWriter(
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
       // An article that is not released yet must not change how others are found.
       const released = articles.filter(({ stored }) => stored.releaseAt === null).map(({ open }) => open);
-      const reader = createArticleReader(released, [...glossary, ...synonyms], language);
-      // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
-      await writeIndex(parts.openIndex, openViews, reader);
       const paidViews = articles.map((article) => article.paid);
+      const analysed = await analyseAll([...new Set([...openViews, ...paidViews])]);
+      const analyse = (article: Searchable) => analysed.get(article) ?? analyseArticle(article, language);
+      const reader = createArticleReader(released, { synonyms: [...glossary, ...synonyms], language, analyse });
+      // One after the other: with ten thousand articles each of them takes a hundred megabytes.
+      await writeIndex(parts.openIndex, openViews, reader);
       await writeIndex(parts.paidIndex, paidViews, reader);
       // Pages that describe the software are in English unless the publication replaces them.
       const priced = documents.map((document) => withPrices(document, tiers));
@@ -145,6 +147,16 @@ export function createBuildWriter(
       paidBodies.close();
     },
   };
+
+  /** Analyses articles, unless an earlier build did. */
+  async function analyseAll(views: readonly Searchable[]): Promise<Map<Searchable, AnalysedArticle>> {
+    const analysed = new Map<Searchable, AnalysedArticle>();
+    for (const view of views) {
+      const encode = () => encodeAnalysed(analyseArticle(view, language));
+      analysed.set(view, decodeAnalysed(await memo.bytes(['analysed', language, view], encode)));
+    }
+    return analysed;
+  }
 
   async function writeIndex(name: string, views: readonly Searchable[], reader: EntryReader): Promise<void> {
     const path = join(folder, name);

@@ -84,7 +84,8 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
   const prints = createPrintList(config.BASE_URL);
-  const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
+  const { memo = withoutMemo } = options;
+  const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language, memo });
   const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
   let nextReleaseAt = Number.POSITIVE_INFINITY;
@@ -101,7 +102,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         publicDir: publicationFolder(process.env).public,
         ...pageParts(config),
         includeDrafts: showsUnpublished,
-        memo: options.memo,
+        memo,
         showsPlaces: showsMistakes,
         ...(texts ? { texts } : {}),
         ...(highlighter ? { highlighter } : {}),
@@ -135,7 +136,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await writeQuoteIndexes(next, { texts, memo: options.memo ?? withoutMemo });
+    await writeQuoteIndexes(next, { texts, memo });
     const examples = (await recordExamples?.(next)) ?? noExamples;
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });

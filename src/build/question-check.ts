@@ -47,7 +47,9 @@ export function createQuestionCheck(language: string): QuestionCheck {
     },
     finish(synonyms) {
       if (request.every(({ questions }) => questions.length === 0)) return;
-      const engine = openIndex(buildIndex(views, createArticleReader(released, [...glossary, ...synonyms], language)));
+      const engine = openIndex(
+        buildIndex(views, createArticleReader(released, { synonyms: [...glossary, ...synonyms], language })),
+      );
       for (const { slug, questions, entry } of request) {
         for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });

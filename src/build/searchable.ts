@@ -1,5 +1,6 @@
 import type { Page, PaidArticle, PricingTier, PublicArticle, Section, WithSections } from '../library/library.ts';
 import { learnAcronyms } from '../search/acronyms.ts';
+import type { analyseArticle } from '../search/analysed-article.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 
@@ -23,15 +24,16 @@ export function toPaidSearchEntry(
 /**
  * Creates the reader of the articles' indexes, which knows synonyms and the acronyms that public texts introduce.
  * @param released public views of released articles alone: another one must not change how they are found
- * @param synonyms those of the glossary and of `words.yaml`
+ * @param about.synonyms those of the glossary and of `words.yaml`
+ * @param about.analyse see `createEntryReader`
  */
 export function createArticleReader(
   released: readonly Searchable[],
-  synonyms: Synonyms,
-  language: string,
+  about: { synonyms: Synonyms; language: string; analyse?: typeof analyseArticle },
 ): EntryReader {
+  const { synonyms, language, analyse } = about;
   const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
-  return createEntryReader([...synonyms, ...acronyms], language);
+  return createEntryReader([...synonyms, ...acronyms], language, analyse);
 }
 
 export function searchableDocument(page: WithSections<Page>): Searchable {

@@ -1,10 +1,12 @@
+import { Index } from 'flexsearch';
 import { describe, expect, it } from 'vitest';
 import { buildIndex } from './build.ts';
 import type { Searchable } from './engine.ts';
-import { createEntryReader } from './entries.ts';
+import { countTerms, createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
-import { decodeIndex } from './index-file.ts';
-import { openInvertedIndex, splitByScore } from './inverted-index.ts';
+import { decodeIndex, openBlocks } from './index-file.ts';
+import { listsOf, openInvertedIndex, packLists, packPostings, splitByScore } from './inverted-index.ts';
+import { settings } from './ranking-weights.ts';
 
 const article: Searchable = {
   slug: 'moss',
@@ -15,6 +17,12 @@ const article: Searchable = {
   questions: [],
   sections: [{ id: 'shade', heading: 'Shade', text: 'North faces stay wet and green.' }],
 };
+
+/** Lists by term. */
+function toLists(packed: readonly [string, Uint8Array][]) {
+  const blocks = new Map(packed);
+  return Object.fromEntries(listsOf(openBlocks((name) => blocks.get(name) ?? new Uint8Array())));
+}
 
 describe('buildIndex', () => {
   it('gives the same bytes for the same articles', async () => {
@@ -33,6 +41,34 @@ describe('buildIndex', () => {
     expect(entriesOf('moss')).toEqual([2, 0, 1]);
     expect(entriesOf('stone')).toEqual([3]);
     expect(entriesOf('unknown')).toEqual([]);
+  });
+
+  it('packs the lists that FlexSearch makes when it adds the same terms', () => {
+    const reader = createEntryReader();
+    const entries = reader.read({
+      ...article,
+      sections: ['stone', 'moss moss wall', 'wall'.repeat(3), 'moss wall '.repeat(20), ''].map((text, at) => ({
+        id: `s${at}`,
+        heading: at % 2 === 0 ? 'Moss' : '',
+        text,
+      })),
+    });
+    const order = [...reader.terms.keys()];
+    let added: string[] = [];
+    let counts = new Uint32Array(order.length);
+    const slotOf = (count: number) => settings.slotFrequencies.findIndex((least) => count >= least);
+    const index = new Index({
+      tokenize: 'strict',
+      resolution: settings.slotFrequencies.length,
+      encode: () => added,
+      score: (_terms, term) => slotOf(counts[reader.terms.indexOf(term)] ?? 0),
+    });
+    for (const [number, entry] of entries.entries()) {
+      counts = new Uint32Array(order.length);
+      added = countTerms(entry, counts).map((term) => reader.terms[term] ?? '');
+      index.add(number, 'any text');
+    }
+    expect(toLists(packPostings(entries, { reader, order }))).toEqual(toLists(packLists(index)));
   });
 
   it('holds no word of another index that was built with the same reader', () => {

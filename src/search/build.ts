@@ -1,9 +1,9 @@
 import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
-import { countTerms, createEntryReader, type EntryReader } from './entries.ts';
-import { createForwardWriter } from './forward.ts';
+import { createEntryReader, type EntryReader } from './entries.ts';
+import { packForward } from './forward.ts';
 import { encodeIndex } from './index-file.ts';
-import { createIndexBuilder } from './inverted-index.ts';
+import { packPostings } from './inverted-index.ts';
 import { listSpellings, packSpellings } from './spelling-index.ts';
 
 /** The bytes of an index file in one piece. */
@@ -13,7 +13,7 @@ export function buildIndex(articles: readonly Searchable[], reader = createEntry
 
 /**
  * Builds the index file of some articles, in parts to be written one after the other; the same articles always give the
- * same bytes. FlexSearch is the inverted index, and its export is part of the file.
+ * same bytes. FlexSearch is the inverted index, and what it imports is part of the file.
  * @param reader shared by indexes that have sections in common
  */
 export function buildIndexParts(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array[] {
@@ -22,12 +22,10 @@ export function buildIndexParts(articles: readonly Searchable[], reader = create
 
 /** Builds the named blocks of an index. */
 export function buildBlocks(articles: readonly Searchable[], reader: EntryReader): Map<string, Uint8Array> {
-  const forward = createForwardWriter(reader.terms);
-  const postings = createIndexBuilder(reader.terms);
-  // One thing at a time: what each of them looks up stays in the processor's cache.
   const read = articles.map(reader.read);
-  for (const entry of read.flat()) postings.add(countTerms(entry));
-  for (const entries of read) forward.write(entries);
-  const spellings = packSpellings(listSpellings(read.flat(), reader));
-  return new Map([...packArticles(articles), ...forward.blocks(), ...postings.export(), ...spellings]);
+  const entries = read.flat();
+  const { blocks, order } = packForward(read, reader);
+  const postings = packPostings(entries, { reader, order });
+  const spellings = packSpellings(listSpellings(entries, reader));
+  return new Map([...packArticles(articles), ...blocks, ...postings, ...spellings]);
 }

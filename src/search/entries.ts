@@ -1,140 +1,113 @@
 import { findGrammar } from '../words/grammars.ts';
 import { extractWords, toTerms } from './analyse.ts';
+import { type AnalysedArticle, analyseArticle } from './analysed-article.ts';
 import type { Searchable, Synonyms } from './engine.ts';
 import { settings } from './ranking-weights.ts';
-import { type Sentence, type SentenceKind, splitSentences } from './sentences.ts';
-
-type Section = Searchable['sections'][number];
+import { sentenceKinds } from './sentences.ts';
 
 /** The head of an article (title, description, tags, authors, questions of no section) or one of its sections, analysed. */
 export interface Entry {
   /** Sentence after sentence, by their places in the reader's `terms`. */
-  terms: readonly number[];
+  terms: Uint32Array;
   /** The distinct words, aliases among them, by their places in the reader's `words`. */
   words: Uint32Array;
-  /** How each sentence ends: in `terms`, and in the bytes of the entry's text. */
-  sentences: readonly { kind: SentenceKind; termEnd: number; textEnd: number }[];
+  /** Three numbers for each sentence: its end in `terms`, its end in the bytes of the entry's text, and its kind. */
+  sentences: Uint32Array;
 }
 
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
-const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row', 'caption']);
+const aliasKind = sentenceKinds.indexOf('alias');
+const weights = Uint32Array.from(sentenceKinds, (kind) => settings.fieldWeights[kind]);
 
 /**
- * Analyses articles; indexes that share sections share a reader, which analyses them once.
+ * Numbers the words and terms of articles; indexes that share articles share a reader.
  * @param synonyms a section that has one of the words is also found by its aliases
  * @param language BCP 47, in which an article is written that names no other
+ * @param analyse `analyseArticle`, or what an earlier build made of the same article
  * @returns `read` gives the head of an article, then its sections; `terms`, `words`, folded, and `languages` are all that were met so far
  */
-export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
+export function createEntryReader(synonyms: Synonyms = [], language = 'en', analyse = analyseArticle) {
   const terms: string[] = [];
-  const numbers = new Map<string, number>();
-  const known = new WeakMap<Section, Entry>();
+  const termNumbers = new Map<string, number>();
   const words: string[] = [];
   /** The language of each word, and the numbers of the words of each: languages differ in what they make of a word. */
   const languageOf: string[] = [];
   const wordNumbers = new Map<string, Map<string, number>>([[language, new Map()]]);
-  let reading = language;
-  /** Most words have one term, and a list of one would take a third longer to read. */
-  const termsOfWord: (number | readonly number[])[] = [];
-  /** The last entry that had each word. */
-  const lastEntries: number[] = [];
-  let entriesRead = 0;
+  const known = new WeakMap<Searchable, Entry[]>();
   const aliases = synonyms.map(({ term, aliases }) => {
-    const added = extractWords(aliases.join(' ')).map(numberOf);
-    return { term: extractWords(term).map(numberOf).flatMap(termsOfNumber), added };
+    const added = extractWords(aliases.join(' '));
+    return {
+      term: extractWords(term).flatMap(listTerms),
+      words: added.map((word) => numberWord(word, language)),
+      terms: added.flatMap(listTerms),
+    };
   });
   const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
 
-  const read = ({ title, description, tags, authors, questions, sections, ...article }: Searchable): Entry[] => {
-    reading = article.language ?? language;
-    const ask = (id: string | null) =>
-      questions.filter(({ sectionId }) => sectionId === id).map(({ text }) => ({ kind: 'question' as const, text }));
-    const head = readEntry([
-      { kind: 'title', text: title },
-      ...splitSentences(description),
-      { kind: 'fact', text: [...tags, ...authors].join(' ') },
-      ...ask(null),
-      { kind: 'alias', text: (article.references ?? []).join(' ') },
-    ]);
-    return [head, ...sections.map((section) => readSection(section, section.id === null ? [] : ask(section.id)))];
+  const read = (article: Searchable): Entry[] => {
+    const entries = known.get(article) ?? number(analyse(article, language));
+    known.set(article, entries);
+    return entries;
   };
   return { language, languages: () => [...wordNumbers.keys()], terms, words, languageOf, read };
 
-  function numberOf(word: string): number {
-    const known = wordNumbers.get(reading) ?? new Map<string, number>();
-    const seen = known.get(word);
-    if (seen !== undefined) return seen;
-    const all = toTerms(word, findGrammar(reading)).map((term) => {
-      const number = numbers.get(term) ?? terms.length;
-      if (number === terms.length) numbers.set(term, terms.push(term) - 1);
-      return number;
+  function number({ language, ...article }: AnalysedArticle): Entry[] {
+    const ownTerms = Uint32Array.from(article.terms, numberTerm);
+    const ownWords = Uint32Array.from(article.words, (word) => numberWord(word, language));
+    const hasAliases = ownTerms.some((term) => aliasesByStart.has(term));
+    return article.entries.map((entry, at) => {
+      const numbered = {
+        terms: entry.terms.map((term) => ownTerms[term] ?? 0),
+        words: entry.words.map((word) => ownWords[word] ?? 0),
+        sentences: entry.sentences,
+      };
+      return hasAliases && at > 0 ? addAliases(numbered) : numbered;
     });
-    termsOfWord.push(all.length === 1 ? (all[0] ?? all) : all);
-    wordNumbers.set(reading, known.set(word, words.push(word) - 1));
-    languageOf.push(reading);
+  }
+
+  function numberTerm(term: string): number {
+    const number = termNumbers.get(term) ?? terms.length;
+    if (number === terms.length) termNumbers.set(term, terms.push(term) - 1);
+    return number;
+  }
+
+  function numberWord(word: string, language: string): number {
+    const ofLanguage = wordNumbers.get(language) ?? new Map<string, number>();
+    const seen = ofLanguage.get(word);
+    if (seen !== undefined) return seen;
+    wordNumbers.set(language, ofLanguage.set(word, words.push(word) - 1));
+    languageOf.push(language);
     return words.length - 1;
   }
 
-  function termsOfNumber(word: number): number | readonly number[] {
-    return termsOfWord[word] ?? [];
-  }
-
-  function readSection(section: Section, questions: readonly Sentence[]): Entry {
-    const found = known.get(section);
-    if (found) return found;
-    const { heading, text } = section;
-    const entry = addAliases(readEntry([{ kind: 'heading', text: heading }, ...splitSentences(text), ...questions]));
-    known.set(section, entry);
-    return entry;
-  }
-
-  function readEntry(given: readonly Sentence[]): Entry {
-    const terms: number[] = [];
-    const distinct: number[] = [];
-    entriesRead += 1;
-    let textEnd = 0;
-    const sentences = given.map(({ kind, text }) => {
-      for (const word of extractWords(text)) {
-        const number = numberOf(word);
-        if (lastEntries[number] !== entriesRead) distinct.push(number);
-        lastEntries[number] = entriesRead;
-        const found = termsOfNumber(number);
-        if (typeof found === 'number') terms.push(found);
-        else for (const term of found) terms.push(term);
-      }
-      if (textKinds.has(kind)) textEnd += Buffer.byteLength(text);
-      return { kind, termEnd: terms.length, textEnd };
-    });
-    return { terms, words: Uint32Array.from(distinct), sentences };
+  function listTerms(word: string): number[] {
+    return toTerms(word, findGrammar(language)).map(numberTerm);
   }
 
   function addAliases(entry: Entry): Entry {
     const { terms, words, sentences } = entry;
-    const addedWords: number[] = [];
-    for (const [at, start] of terms.entries()) {
-      for (const alias of aliasesByStart.get(start) ?? [])
-        if (alias.term.every((term, ahead) => terms[at + ahead] === term)) addedWords.push(...alias.added);
-    }
-    if (addedWords.length === 0) return entry;
-    const added = addedWords.flatMap(termsOfNumber);
-    const textEnd = sentences.at(-1)?.textEnd ?? 0;
-    const last = { kind: 'alias', termEnd: terms.length + added.length, textEnd } as const;
+    const added = Array.from(terms.entries()).flatMap(([at, start]) =>
+      (aliasesByStart.get(start) ?? []).filter(({ term }) => term.every((each, ahead) => terms[at + ahead] === each)),
+    );
+    if (added.length === 0) return entry;
+    const all = [...terms, ...added.flatMap((alias) => alias.terms)];
     return {
-      terms: [...terms, ...added],
-      words: Uint32Array.from([...words, ...addedWords]),
-      sentences: [...sentences, last],
+      terms: Uint32Array.from(all),
+      words: Uint32Array.from([...words, ...added.flatMap((alias) => alias.words)]),
+      sentences: Uint32Array.from([...sentences, all.length, sentences.at(-2) ?? 0, aliasKind]),
     };
   }
 }
 
 /** The words of some articles, folded, those of most sections first. */
 export function listCommonWords(articles: readonly Searchable[], reader: EntryReader): string[] {
-  const counts = new Map<number, number>();
+  const counts = new Uint32Array(reader.words.length);
   for (const { words } of articles.flatMap(reader.read))
-    for (const number of words) counts.set(number, (counts.get(number) ?? 0) + 1);
-  return [...counts]
-    .map(([number, count]) => ({ word: reader.words[number] ?? '', count }))
+    for (const number of words) counts[number] = (counts[number] ?? 0) + 1;
+  return [...reader.words.entries()]
+    .map(([number, word]) => ({ word, count: counts[number] ?? 0 }))
+    .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
     .map(({ word }) => word);
 }
@@ -143,22 +116,31 @@ export function listCommonWords(articles: readonly Searchable[], reader: EntryRe
 export function measureLength({ sentences }: Entry): number {
   let length = 0;
   let start = 0;
-  for (const { kind, termEnd } of sentences) {
-    if (kind !== 'alias') length += (termEnd - start) * settings.fieldWeights[kind];
-    start = termEnd;
+  for (let row = 0; row < sentences.length; row += 3) {
+    const end = sentences[row] ?? 0;
+    const kind = sentences[row + 2] ?? 0;
+    if (kind !== aliasKind) length += (end - start) * (weights[kind] ?? 0);
+    start = end;
   }
   return length;
 }
 
-/** The distinct terms of an entry, and how often it has each, weighted by field. */
-export function countTerms({ terms, sentences }: Entry): Map<number, number> {
-  const counts = new Map<number, number>();
+/**
+ * Counts how often an entry has each of its terms, weighted by field.
+ * @param counts by term, all 0; the caller sets those of the result to 0 again
+ * @returns the distinct terms, in order
+ */
+export function countTerms({ terms, sentences }: Entry, counts: Uint32Array): number[] {
+  const distinct: number[] = [];
   let at = 0;
-  for (const { kind, termEnd } of sentences) {
-    for (; at < termEnd; at++) {
+  for (let row = 0; row < sentences.length; row += 3) {
+    const weight = weights[sentences[row + 2] ?? 0] ?? 0;
+    for (const end = sentences[row] ?? 0; at < end; at += 1) {
       const term = terms[at] ?? 0;
-      counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+      const count = counts[term] ?? 0;
+      if (count === 0) distinct.push(term);
+      counts[term] = count + weight;
     }
   }
-  return counts;
+  return distinct;
 }

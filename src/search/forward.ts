@@ -1,67 +1,78 @@
-import { type Entry, measureLength } from './entries.ts';
+import { type Entry, type EntryReader, measureLength } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { type SentenceKind, sentenceKinds } from './sentences.ts';
 
 /**
- * Collects the entries of articles in order: the forward index, from an entry to its words.
- * @param terms the reader's terms by number
+ * Packs the entries of articles in order: the forward index, from an entry to its words. Each entry has its number of sentences and
+ * the first byte of its text; for each sentence, the end of its terms in this list, its end in the text, and its kind; then the terms.
+ * @param articles the entries of each article
+ * @param reader whose terms the entries have
+ * @returns the blocks, and the reader's terms in the order of this index's own numbers: the index does not contain words of others
+ *   that share the reader
  */
-export function createForwardWriter(terms: readonly string[]) {
-  /**
-   * Maps the reader's term numbers to this index's own, so that the index does not contain words of others that share
-   * the reader.
-   */
-  const numbers = new Map<number, number>();
-  /** In how many sections each term is. */
-  const matches: number[] = [];
-  /**
-   * Each entry has its number of sentences and the first byte of its text; for each sentence, the end of its terms
-   * in this list, its end in the text, and its kind; then the terms.
-   */
-  const words: number[] = [];
-  /** The end of each entry in `words`. */
-  const entryEnds: number[] = [];
-  /** Length of each entry: the number of its terms, weighted by field. */
-  const lengths: number[] = [];
-  let textStart = 0;
-
-  return {
-    write(entries: readonly Entry[]): void {
-      entries.forEach(writeEntry);
-      lengths.push(...entries.map(measureLength));
-      const [head = new Set<number>(), ...sections] = entries.map((entry) => new Set(entry.terms));
-      for (const section of sections) for (const term of section) countMatch(term);
-      // A word of the head alone counts as in one section.
-      for (const term of head) if (!sections.some((section) => section.has(term))) countMatch(term);
-    },
-    blocks: (): [string, Uint8Array][] => [
-      ['terms', Buffer.from(Array.from(numbers.keys(), (number) => terms[number]).join('\n'))],
-      ['matches', toBytes(matches)],
-      ['entries', toBytes(words)],
-      ['entryEnds', toBytes(entryEnds)],
-      ['entryLengths', toBytes(lengths)],
-    ],
-  };
-
-  function writeEntry({ terms, sentences }: Entry): void {
-    const before = 2 + sentences.length * 3;
-    words.push(sentences.length, textStart);
-    for (const { kind, termEnd, textEnd } of sentences)
-      words.push(before + termEnd, textStart + textEnd, sentenceKinds.indexOf(kind));
-    for (const term of terms) words.push(numberOf(term));
-    textStart += sentences.at(-1)?.textEnd ?? 0;
-    entryEnds.push(words.length);
+export function packForward(articles: readonly (readonly Entry[])[], reader: Pick<EntryReader, 'terms'>) {
+  const entries = articles.flat();
+  const words = new Uint32Array(
+    entries.reduce((sum, entry) => sum + 2 + entry.sentences.length + entry.terms.length, 0),
+  );
+  const entryEnds = new Uint32Array(entries.length);
+  /** One more than the own number of each of the reader's terms. */
+  const numbers = new Uint32Array(reader.terms.length);
+  const order: number[] = [];
+  let [at, textStart] = [0, 0];
+  for (const [number, entry] of entries.entries()) {
+    const rows = entry.sentences;
+    const before = 2 + rows.length;
+    words[at] = rows.length / 3;
+    words[at + 1] = textStart;
+    for (let row = 0; row < rows.length; row += 3) {
+      words[at + 2 + row] = before + (rows[row] ?? 0);
+      words[at + 3 + row] = textStart + (rows[row + 1] ?? 0);
+      words[at + 4 + row] = rows[row + 2] ?? 0;
+    }
+    at += before;
+    for (const term of entry.terms) {
+      if (numbers[term] === 0) numbers[term] = order.push(term);
+      words[at] = (numbers[term] ?? 0) - 1;
+      at += 1;
+    }
+    textStart += rows.at(-2) ?? 0;
+    entryEnds[number] = at;
   }
+  const terms = order.map((term) => reader.terms[term]);
+  const matches = countMatches(articles, reader);
+  const blocks: [string, Uint8Array][] = [
+    ['terms', Buffer.from(terms.join('\n'))],
+    ['matches', toBytes(order.map((term) => matches[term] ?? 0))],
+    ['entries', toBytes(words)],
+    ['entryEnds', toBytes(entryEnds)],
+    ['entryLengths', toBytes(entries.map(measureLength))],
+  ];
+  return { blocks, order };
+}
 
-  function countMatch(term: number): void {
-    matches[numberOf(term)] = (matches[numberOf(term)] ?? 0) + 1;
+/** In how many sections each of the reader's terms is. A word of the head alone counts as in one section. */
+function countMatches(articles: readonly (readonly Entry[])[], { terms }: Pick<EntryReader, 'terms'>): Uint32Array {
+  const matches = new Uint32Array(terms.length);
+  /** The last section that had each term. */
+  const lastSection = new Uint32Array(terms.length);
+  let sections = 0;
+  for (const [head, ...others] of articles) {
+    const before = sections;
+    for (const section of others) {
+      sections += 1;
+      for (const term of section.terms) {
+        if (lastSection[term] !== sections) matches[term] = (matches[term] ?? 0) + 1;
+        lastSection[term] = sections;
+      }
+    }
+    sections += 1;
+    for (const term of head?.terms ?? []) {
+      if ((lastSection[term] ?? 0) <= before) matches[term] = (matches[term] ?? 0) + 1;
+      lastSection[term] = sections;
+    }
   }
-
-  function numberOf(term: number): number {
-    const number = numbers.get(term);
-    if (number === undefined) numbers.set(term, numbers.size);
-    return number ?? numbers.size - 1;
-  }
+  return matches;
 }
 
 /** A sentence of an entry: the numbers of its terms, and the places of its bytes in the texts. */

@@ -1,34 +1,65 @@
 import { Index } from 'flexsearch';
+import { countTerms, type Entry, type EntryReader } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { settings } from './ranking-weights.ts';
 
 const { slotFrequencies } = settings;
-const options = { tokenize: 'strict', resolution: slotFrequencies.length } as const;
+const slots = slotFrequencies.length;
+const options = { tokenize: 'strict', resolution: slots } as const;
 /** The slot of each frequency, up to the highest that has its own. */
 const slotOf = Array.from({ length: slotFrequencies[0] + 1 }, (_, frequency) =>
   slotFrequencies.findIndex((least) => frequency >= least),
 );
 /**
- * Builds the FlexSearch index. FlexSearch's own encoder is not used, because it caches by the clock, so two builds of
- * the same text differ: `encode` returns the entry's terms that were analysed before, `score` the slot of each.
- * @param terms terms by their numbers
+ * Packs the posting lists of some entries as `packLists` would pack them after FlexSearch's own `add`, which takes ten times as long: it
+ * looks up each word in a map of its own.
+ * @param order the reader's terms that the entries have, in the order of the lists
  */
-export function createIndexBuilder(terms: readonly string[]) {
-  let added: string[] = [];
-  let slots: number[] = [];
-  let entries = 0;
-  const index = new Index({ ...options, encode: () => added, score: (_terms, _term, at) => slots[at] ?? 0 });
-  return {
-    /** Adds the next entry: its distinct terms, and how often it has each, weighted by field. */
-    add(frequencies: ReadonlyMap<number, number>): void {
-      added = Array.from(frequencies.keys(), (number) => terms[number] ?? '');
-      slots = Array.from(frequencies.values(), (frequency) => slotOf[Math.min(frequency, slotFrequencies[0])] ?? 0);
-      // Any text that is not empty: what is taken from it is `added`.
-      index.add(entries, String(entries));
-      entries += 1;
-    },
-    export: () => packLists(index),
-  };
+export function packPostings(
+  entries: readonly Entry[],
+  { reader, order }: { reader: Pick<EntryReader, 'terms'>; order: readonly number[] },
+): [string, Uint8Array][] {
+  const counts = new Uint32Array(reader.terms.length);
+  /** Of each term and slot, how many entries are in it; then where the next of them goes. */
+  const places = new Uint32Array(reader.terms.length * slots);
+  visit((place) => {
+    places[place] = (places[place] ?? 0) + 1;
+  });
+  const sizes = order.map((term) => {
+    const own = places.subarray(term * slots, (term + 1) * slots);
+    return { own, used: own.findLastIndex((size) => size > 0) + 1 };
+  });
+  const lengths = sizes.map(({ own, used }) => own.reduce((sum, size) => sum + size, used));
+  const lists = new Uint32Array(lengths.reduce((sum, length) => sum + length, 0));
+  let end = 0;
+  for (const { own, used } of sizes) {
+    for (let slot = 0; slot < used; slot += 1) {
+      const size = own[slot] ?? 0;
+      lists[end] = size;
+      own[slot] = end + 1;
+      end += 1 + size;
+    }
+  }
+  visit((place, entry) => {
+    const at = places[place] ?? 0;
+    lists[at] = entry;
+    places[place] = at + 1;
+  });
+  return [
+    ['listed', Buffer.from(order.map((term) => reader.terms[term]).join('\n'))],
+    ['lengths', toBytes(lengths)],
+    ['lists', toBytes(lists)],
+  ];
+
+  function visit(see: (place: number, entry: number) => void): void {
+    for (const [number, entry] of entries.entries()) {
+      for (const term of countTerms(entry, counts)) {
+        const slot = slotOf[Math.min(counts[term] ?? 0, slotFrequencies[0])] ?? 0;
+        counts[term] = 0;
+        see(term * slots + slot, number);
+      }
+    }
+  }
 }
 
 /**

@@ -79,7 +79,8 @@ async function openViews(contentDir: string, now: number): Promise<Views | undef
   if (library === undefined) return undefined;
   const { articles } = library.public;
   const open = articles.map(searchableArticle);
-  const reader = createArticleReader(open, library.public.glossary, publication.language);
+  const reading = { synonyms: library.public.glossary, language: publication.language };
+  const reader = createArticleReader(open, reading);
   const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
   const whole = articles.map((article) => toPaidSearchEntry(article, sold.get(article.slug)));
   return {
@@ -89,7 +90,7 @@ async function openViews(contentDir: string, now: number): Promise<Views | undef
     articles: open,
     openWithoutQuestions: () => {
       const bare = open.map((article) => ({ ...article, questions: [] }));
-      return openIndex(buildIndex(bare, createArticleReader(bare, library.public.glossary, publication.language)));
+      return openIndex(buildIndex(bare, createArticleReader(bare, reading)));
     },
   };
 }
