@@ -6,6 +6,7 @@ import type { OutsideLink } from './checks/link-checks.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from './checks/link-targets.ts';
 import { checkSettings, fileFinder, type NamingSettings } from './checks/setting-checks.ts';
 import { openBibliographies } from './citations/bibliographies.ts';
+import { loadKnownArticle } from './known-articles.ts';
 import { parseAuthors } from './load/authors.ts';
 import { type ContentFile, listContent, listSoftwarePages } from './load/content-folder.ts';
 import { openFigureFinder } from './load/figures.ts';
@@ -89,7 +90,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const gathered = createGathering();
   const factArticles: FactArticle[] = [];
   for (const source of folder.articles) {
-    const article = await loadArticle(source, context);
+    const article = await loadKnownArticle(source, context);
     if (!article) continue;
     const { slug, meta, releaseAt } = article;
     const isDraft = meta.draft && !includeDrafts;
@@ -172,12 +173,12 @@ function createGathering(): Gathering {
         return;
       }
       add(article, releaseAt);
-      gathering.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
+      gathering.articles.set(slug, { ids: article.ids, isDraft, releaseAt });
       if (!isDraft) for (const path of listsOf(article)) gathering.lists.add(path);
     },
     addPage(page) {
       add(page, null);
-      const ids = page.isComplete ? idsOf(page) : undefined;
+      const ids = page.isComplete ? new Set(page.ids) : undefined;
       if (page.name.includes('/')) ids?.add(slugify(page.meta.title));
       gathering.pages.set(page.name, { ids, isDraft: false, releaseAt: null });
     },
@@ -204,10 +205,6 @@ function listsOf({ meta: { tags, authors, series } }: LoadedArticle): string[] {
     ...authors.map((author) => `/authors/${author}`),
     ...(series ? [`/series/${series.id}`] : []),
   ];
-}
-
-function idsOf({ document }: PreparedDocument): Set<string> {
-  return new Set(document.headings.map(({ id }) => id));
 }
 
 function parseFile<T>(

@@ -28,6 +28,8 @@ export interface PreparedDocument {
   cited: ReadonlySet<string>;
   /** Languages of its code blocks that can be highlighted. */
   languages: ReadonlySet<string>;
+  /** Anchors of its headings. */
+  ids: ReadonlySet<string>;
 }
 
 export interface PrepareOptions {
@@ -56,17 +58,14 @@ export interface PrepareOptions {
  */
 export async function prepareDocument(options: PrepareOptions): Promise<PreparedDocument | undefined> {
   const { owner, report, finder, bibliography } = options;
-  const lexed = lexAndPlace(options);
-  if (!lexed) return undefined;
-  const { tokens, placed, text } = lexed;
-
-  const headings = findHeadings(placed, options);
+  const read = readTokens(options);
+  if (!read) return undefined;
+  const { placed, headings } = read;
   checkHeadings(headings, report);
   checkRawHtml(placed, report);
   checkAlerts(placed, report);
   checkTables(placed, report);
-  checkUnparsedMarkup(placed, { text, report });
-  const footnotes = checkFootnotes(placed, report);
+  checkUnparsedMarkup(placed, { text: read.markdown, report });
   const { parsed, isNamed } = bibliography;
   const cited = checkCitations(placed, { bibliography: parsed, hasBibliography: isNamed, report });
   const labels = checkLabels(placed, headings, report);
@@ -77,19 +76,14 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
     cited,
     links: checkLinks(placed, { folder: owner.folder, ids, report }),
     languages: checkCode(placed, report),
+    ids: new Set(headings.map(({ id }) => id)),
     document: {
+      ...read,
       owner,
-      markdown: text,
-      tokens,
-      placed,
-      headings,
       positionOf: options.positionOf,
-      footnotes,
-      math: checkFormulas(placed, { hasMath: options.hasMath, report }),
       figures,
       charts,
       bibliography: parsed,
-      marker: checkPreviewMarker(placed, report),
       digest: digestDocument(options, [[...figures], [...charts.values()]]),
     },
   };
@@ -102,12 +96,32 @@ function digestDocument(options: PrepareOptions, drawn: readonly unknown[]): str
   return sha256(JSON.stringify([owner, markdown, hasMath, isNumbered, language, works, drawn]));
 }
 
-function lexAndPlace({ markdown, hasMath, bibliography, report }: PrepareOptions) {
+type TokenOptions = Pick<PrepareOptions, 'markdown' | 'hasMath' | 'isNumbered' | 'bibliography' | 'report'>;
+
+/**
+ * Lexes a body, and finds what is in its tokens alone.
+ * @returns undefined when it could not be lexed, which is reported
+ */
+export function readTokens(options: TokenOptions) {
+  const { report, hasMath } = options;
+  const lexed = lexAndPlace(options);
+  return (
+    lexed && {
+      ...lexed,
+      headings: findHeadings(lexed.placed, options),
+      footnotes: checkFootnotes(lexed.placed, report),
+      math: checkFormulas(lexed.placed, { hasMath, report }),
+      marker: checkPreviewMarker(lexed.placed, report),
+    }
+  );
+}
+
+function lexAndPlace({ markdown, hasMath, bibliography, report }: TokenOptions) {
   try {
     const tokens = lexMarkdown(markdown, { hasMath, works: bibliography.parsed });
     // Not `markdown` itself: marked changes a space here and there, and what is published must be cut where tokens end.
     const text = tokens.map((token) => token.raw).join('');
-    return { tokens, text, placed: locateTokens(tokens, text) };
+    return { tokens, markdown: text, placed: locateTokens(tokens, text) };
   } catch (error) {
     // The lexer recurses; only running out of stack is the author's doing.
     if (!(error instanceof RangeError)) throw error;

@@ -87,9 +87,11 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en', anal
 
   function addAliases(entry: Entry): Entry {
     const { terms, words, sentences } = entry;
-    const added = Array.from(terms.entries()).flatMap(([at, start]) =>
-      (aliasesByStart.get(start) ?? []).filter(({ term }) => term.every((each, ahead) => terms[at + ahead] === each)),
-    );
+    const added: typeof aliases = [];
+    for (let at = 0; at < terms.length; at += 1) {
+      for (const alias of aliasesByStart.get(terms[at]) ?? [])
+        if (alias.term.every((term, ahead) => terms[at + ahead] === term)) added.push(alias);
+    }
     if (added.length === 0) return entry;
     const all = [...terms, ...added.flatMap((alias) => alias.terms)];
     return {

@@ -143,11 +143,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const head = firstEntry[own] ?? 0;
     const entries = Array.from({ length: (firstEntry[own + 1] ?? head) - head }, (_, at) => head + at);
     const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
-    ranking.clear(common.length);
-    for (const term of common) add(term);
-    return ranking
-      .best(limit, (article) => article !== own && isVisible(slugs[article] ?? ''))
-      .map(({ article }) => slugs[article] ?? '');
+    const terms = common.map(([term, weight]) => ({ list: readList(term), weight }));
+    const isWanted = (article: number) => article !== own && isVisible(slugs[article] ?? '');
+    return ranking.findSimilar(terms, { limit, isWanted }).map((article) => slugs[article] ?? '');
   }
 
   /** The list of a term, from a map that is dropped when it is full: an LRU cache took a tenth of the search. */

@@ -86,6 +86,40 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       return mixedWeight;
     },
 
+    /**
+     * The articles that have the most of some terms in their whole texts, best first; ties in the order of the articles. It starts
+     * another query.
+     */
+    findSimilar(
+      terms: readonly { list: Uint32Array; weight: number }[],
+      { limit, isWanted }: { limit: number; isWanted: (article: number) => boolean },
+    ): readonly number[] {
+      wholeScores.fill(0);
+      for (const { list, weight } of terms) {
+        let touchedCount = 0;
+        for (let at = 0, slot = 0; at < list.length; slot++) {
+          const frequency = slotFrequencies[slot] ?? 0;
+          const end = at + 1 + (list[at] ?? 0);
+          for (at += 1; at < end; at++) {
+            const article = articleOfEntry[list[at] ?? 0] ?? 0;
+            if (frequencies[article] === 0) touched[touchedCount++] = article;
+            frequencies[article] = (frequencies[article] ?? 0) + frequency;
+          }
+        }
+        const idf = weight * inverseFrequency(touchedCount, slugs.length);
+        for (let at = 0; at < touchedCount; at++) {
+          const article = touched[at] ?? 0;
+          const impact = termImpact(frequencies[article] ?? 0, articleDampings[article] ?? 1);
+          wholeScores[article] = (wholeScores[article] ?? 0) + idf * impact;
+          frequencies[article] = 0;
+        }
+      }
+      const top = createTop<number>(limit);
+      for (const [article, score] of wholeScores.entries())
+        if (score > top.threshold() && isWanted(article)) top.offer(score, article);
+      return top.items();
+    },
+
     /** How much the length of an article's best entry counts against it. */
     dampingOf: ({ article, entry }: Omit<RankedArticle, 'score'>) =>
       (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
