@@ -79,12 +79,11 @@ export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
  * of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
-  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter, recordExamples } = options;
+  const { contentDir, config, now, showsUnpublished, showsMistakes = false, memo = withoutMemo } = options;
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
   const prints = createPrintList(config.BASE_URL);
-  const { memo = withoutMemo } = options;
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language, memo });
   const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
@@ -105,7 +104,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         memo,
         showsPlaces: showsMistakes,
         ...(texts ? { texts } : {}),
-        ...(highlighter ? { highlighter } : {}),
+        ...(options.highlighter ? { highlighter: options.highlighter } : {}),
       },
       {
         article(built, { isDraft }) {
@@ -137,7 +136,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
     await writeQuoteIndexes(next, { texts, memo });
-    const examples = (await recordExamples?.(next)) ?? noExamples;
+    const examples = (await options.recordExamples?.(next)) ?? noExamples;
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);

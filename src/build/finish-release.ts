@@ -32,8 +32,8 @@ export function selectPageSettings(env: NodeJS.ProcessEnv): Readonly<Record<stri
 /**
  * The second half of a build: renders the pages of the compiled folder, writes each response that is already known into it in all
  * encodings, and makes it the current release. A running service switches to it by itself.
- * @returns name of the release, the number of responses, and whether the pages were bundled anew; undefined when Astro failed, which
- *   has then printed why
+ * @returns name of the release, the number of responses, and whether the pages were bundled for it; undefined when Astro failed,
+ *   which has then printed why
  */
 export async function finishRelease(
   config: Config,

@@ -30,7 +30,7 @@ async function build(): Promise<void> {
     return;
   }
   process.stdout.write(`Wrote ${finished.responses} prebuilt responses into release ${finished.id}.\n`);
-  // With new software, let V8 compile the server's code, so that its first start is fast.
+  // The software is new: let V8 compile the server's code, so that its first start is fast.
   if (finished.isBundled) spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
   const after = await digestInputs(process.env, config);
   await rememberBuiltRelease(inputs, { ...written, after, releases, cache, now });

@@ -106,7 +106,7 @@ function digestPart(key: string, bytes: Uint8Array): Buffer {
   return startSha256().update(key).update(bytes).digest();
 }
 
-/** Reads a file if it exists, and marks it as used, once a day. By one descriptor: a build reads thousands of parts. */
+/** Reads a file if it exists, and marks it as used, once a day. One descriptor does both, because a build reads thousands of parts. */
 function readPart(path: string): Buffer | undefined {
   let file: number | undefined;
   try {

@@ -19,8 +19,8 @@ const article: Searchable = {
 };
 
 /** Lists by term. */
-function toLists(packed: readonly [string, Uint8Array][]) {
-  const blocks = new Map(packed);
+function toLists(parts: readonly [string, Uint8Array][]) {
+  const blocks = new Map(parts);
   return Object.fromEntries(listsOf(openBlocks((name) => blocks.get(name) ?? new Uint8Array())));
 }
 

@@ -129,7 +129,7 @@ export function measureLength({ sentences }: Entry): number {
 
 /**
  * Counts how often an entry has each of its terms, weighted by field.
- * @param counts by term, all 0; the caller sets those of the result to 0 again
+ * @param counts the count of each term, all 0; the caller sets those of the result to 0 again
  * @returns the distinct terms, in order
  */
 export function countTerms({ terms, sentences }: Entry, counts: Uint32Array): number[] {

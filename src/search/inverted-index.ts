@@ -20,7 +20,7 @@ export function packPostings(
   { reader, order }: { reader: Pick<EntryReader, 'terms'>; order: readonly number[] },
 ): [string, Uint8Array][] {
   const counts = new Uint32Array(reader.terms.length);
-  /** Of each term and slot, how many entries are in it; then where the next of them goes. */
+  /** How many entries each term has in each slot; then where the next of them goes. */
   const places = new Uint32Array(reader.terms.length * slots);
   visit((place) => {
     places[place] = (places[place] ?? 0) + 1;
