@@ -5,8 +5,11 @@ import { describeInBrowser } from './browser.ts';
 import { measureShift } from './layout-shift.ts';
 import { listPlaces } from './places.ts';
 
-const widths = [360, 390, 412, 768, 1024, 1440];
-const delayMs = 1_500;
+const visits: [delayMs: number, width: number][] = [
+  ...[360, 390, 412, 768, 1024, 1440].map((width): [number, number] => [1_500, width]),
+  // Within the time that a browser waits for a face before it paints.
+  [60, 390],
+];
 
 /** One of each kind of page: one article of each tier, one with side notes, and an old version. */
 async function listKinds(): Promise<string[]> {
@@ -17,8 +20,8 @@ async function listKinds(): Promise<string[]> {
   return [...others, ...articles, old, '/verify'];
 }
 
-/** From here on, each font file arrives so much later than everything else. */
-async function delayFonts(page: Page): Promise<void> {
+/** From here on, each font file arrives so many milliseconds later than everything else. */
+async function delayFonts(page: Page, delayMs: number): Promise<void> {
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     // The page may be closed, or another one open, by now.
@@ -27,13 +30,13 @@ async function delayFonts(page: Page): Promise<void> {
 }
 
 describeInBrowser('fonts', (open) => {
-  describe('that arrive 1.5 seconds late', () => {
-    it.each(widths)('move nothing on any kind of page at %i pixels', async (width) => {
+  describe('that arrive late', () => {
+    it.each(visits)('by %i ms move nothing on any kind of page at %i pixels', async (delayMs, width) => {
       const waiting = (await listKinds()).values();
       const moved: string[] = [];
       const takeTurns = async () => {
         const page = await open('/robots.txt', { viewport: { width, height: 900 } });
-        await delayFonts(page);
+        await delayFonts(page, delayMs);
         for (const place of waiting) {
           await page.goto(new URL(place, page.url()).href);
           const shift = await measureShift(page, delayMs + 500);
@@ -45,7 +48,7 @@ describeInBrowser('fonts', (open) => {
     });
   });
 
-  it('are preloaded, except those that a page needs for a few rare characters', async () => {
+  it('are preloaded, except those of italics, code and rare characters', async () => {
     for (const place of await listKinds()) {
       // Of its own: the browser fetches again what the page before needed.
       const page = await open(place);
@@ -55,7 +58,7 @@ describeInBrowser('fonts', (open) => {
         Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=preload]'), ({ href }) => href),
       ]);
       const late = loaded?.filter(
-        (file) => !preloaded?.includes(file) && !/-(?:more|greek|letters|signs)\./.test(file),
+        (file) => !preloaded?.includes(file) && !/-(?:more|greek|letters|signs|italic|mono)\./.test(file),
       );
       expect(late, place).toEqual([]);
       await page.context().close();
