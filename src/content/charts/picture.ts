@@ -8,7 +8,7 @@ const said = / aria-label="([^"]*)"/g;
 const dropped =
   / (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true"|pointer-events="none"|class="[^"]*"|stroke-miterlimit="10"|style="mix-blend-mode: normal;"|opacity="1"|font-family="Inter"|font-size="13px")/g;
 /** Elements that draw nothing: paths without paint, outside of what clips, and the groups that are empty without them. */
-const nothing = /(?<!<clipPath[^>]*>)<path d="[^"]*"(?: display="none")?\/>|<g><\/g>/g;
+const nothing = /(?<!<clipPath[^>]*>)<path d="[^"]*"(?: display="none")?\/>|<g(?: [^>]*)?><\/g>/g;
 const places = / (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"/g;
 
 /**
@@ -28,9 +28,19 @@ export function tidySvg(svg: string, about: { id: string; width: number; descrip
     .replaceAll(places, (attribute) => attribute.replaceAll(/(\.\d)\d+/g, '$1'))
     .replaceAll(/(?<=id="|url\(#)(?=[a-z]+\d)/g, `${about.id}-${about.width}-`)
     .replaceAll('<g transform="translate(0,0)">', '<g>')
-    .replaceAll(nothing, '')
     .replaceAll(nothing, '');
-  return open + inside.replaceAll(nothing, '');
+  return open + unwrap(inside).replaceAll(nothing, '').replaceAll(nothing, '');
+}
+
+/** Without the groups that have no attribute, which are most of vega's. */
+function unwrap(svg: string): string {
+  const kept: boolean[] = [];
+  return svg.replaceAll(/<g(?: [^>]*)?\/?>|<\/g>/g, (tag) => {
+    if (tag.endsWith('/>')) return '';
+    if (tag === '</g>') return kept.pop() === false ? '' : tag;
+    kept.push(tag !== '<g>');
+    return tag === '<g>' ? '' : tag;
+  });
 }
 
 /** Vega describes marks by `role="graphics-symbol"`, and axes, titles and legends in other ways. */
