@@ -19,13 +19,14 @@ const ofTheForm = new Set(['content-type', 'content-length', 'link']);
 /** Adds every header that does not depend on the one request to the response of a protocol. */
 export function createApiResponses({ urls, publication }: Pick<Services, 'urls' | 'publication'>): ApiResponses {
   const fixed = createFixedHeaders(urls.base);
+  const ofOperation = fixed('operation');
   const describedBy = writeLinks(apiLinks(urls));
   const deprecations = deprecationHeaders(publication.deprecations, urls);
 
   function headersOf({ headers }: Pick<HttpResponse, 'headers'>, route: ApiRoute): string[] {
     const operation = route.kind === 'operation' ? route : undefined;
     const isPage = headers['content-type']?.startsWith('text/html');
-    const flat = fixed(isPage ? 'page' : 'operation', headers);
+    const flat = isPage ? fixed('page', headers) : [...ofOperation];
     const link = [headers.link, ...(operation ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
     for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
     if (link !== '') flat.push('link', link);
