@@ -6,7 +6,7 @@ import { measureShift } from './layout-shift.ts';
 import { listPlaces } from './places.ts';
 
 const visits: [delayMs: number, width: number][] = [
-  ...[360, 390, 412, 768, 1024, 1440].map((width): [number, number] => [1_500, width]),
+  ...[360, 768, 1440].map((width): [number, number] => [1_500, width]),
   // Within the time that a browser waits for a face before it paints.
   [60, 390],
 ];

@@ -32,13 +32,13 @@ export function tidySvg(svg: string, about: { id: string; width: number; descrip
   return open + unwrap(inside).replaceAll(nothing, '').replaceAll(nothing, '');
 }
 
-/** Without the groups that have no attribute, which are most of vega's. */
+/** Removes the groups that have no attribute, which are most of vega's. */
 function unwrap(svg: string): string {
-  const kept: boolean[] = [];
+  const isWritten: boolean[] = [];
   return svg.replaceAll(/<g(?: [^>]*)?\/?>|<\/g>/g, (tag) => {
     if (tag.endsWith('/>')) return '';
-    if (tag === '</g>') return kept.pop() === false ? '' : tag;
-    kept.push(tag !== '<g>');
+    if (tag === '</g>') return isWritten.pop() === false ? '' : tag;
+    isWritten.push(tag !== '<g>');
     return tag === '<g>' ? '' : tag;
   });
 }
