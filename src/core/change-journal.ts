@@ -110,22 +110,39 @@ export async function recordChanges(store: Store, released: Released): Promise<b
     // A process of the release before that is still running would take back what the newer one has recorded.
     if (released.now < (head?.replaced[released.release] ?? 0)) return false;
     if (entries.length === batchSize) {
-      // A store in this process replies without ever yielding to requests.
-      await new Promise((resolve) => setTimeout(resolve));
+      await yieldToRequests();
       continue;
     }
     texts ??= released.readTexts();
     const { last, lastAt } = head ?? { last: 0, lastAt: 0 };
     const changed = compareTexts(known, texts, { last, changedAt: Math.max(released.now, lastAt) });
-    const batch = changed.slice(0, batchSize);
-    const next = describeBatch(head, batch, { released, isWhole: batch.length === changed.length });
-    const isWritten = await store.writeList(list, {
-      seen: stored,
-      head: JSON.stringify(next),
-      items: batch.map(toItem),
-    });
-    if (isWritten) for (const entry of batch) known.set(entry.slug, entry);
+    for (const entry of await writeBatches(store, { head, stored, changed, released })) known.set(entry.slug, entry);
   }
+}
+
+/** @returns the entries that were written: not all of them when another process wrote in between */
+async function writeBatches(
+  store: Store,
+  about: { head: Head | undefined; stored: string | undefined; changed: readonly Entry[]; released: Released },
+): Promise<readonly Entry[]> {
+  const { changed, released } = about;
+  let { head, stored } = about;
+  let start = 0;
+  do {
+    const batch = changed.slice(start, start + batchSize);
+    head = describeBatch(head, batch, { released, isWhole: start + batch.length === changed.length });
+    const next = JSON.stringify(head);
+    if (!(await store.writeList(list, { seen: stored, head: next, items: batch.map(toItem) }))) break;
+    stored = next;
+    start += batch.length;
+    await yieldToRequests();
+  } while (start < changed.length);
+  return changed.slice(0, start);
+}
+
+/** A store in this process may reply without ever yielding to requests. */
+function yieldToRequests(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 export function describes(

@@ -113,7 +113,7 @@ function indexOf(known: Map<string, number>, value: object): number {
 export function openRows(index: RowIndex, texts: TextSource): PublicArticle[] {
   const { count, start, bytes, authors, licenses } = index;
   const lines = texts.read(start, bytes);
-  const shared = new ArticleTexts(texts, count);
+  const placed = new ArticleTexts(texts, count);
   const strings = new Map<string, string>();
   const intern = (text: string) => {
     const known = strings.get(text);
@@ -125,16 +125,15 @@ export function openRows(index: RowIndex, texts: TextSource): PublicArticle[] {
     const end = lines.indexOf('\n', from);
     const row: Row = JSON.parse(lines.toString('utf8', from, end));
     from = end + 1;
-    const { places, digest, tags, license, ...facts } = row;
-    shared.set(articles.length, places, digest);
-    const more = {
-      id: facts.id === facts.slug ? facts.slug : facts.id,
-      date: intern(facts.date),
-      tags: tags.map(intern),
+    const index = articles.length;
+    placed.set(index, row.places, row.digest);
+    const shared = {
+      date: intern(row.date),
+      tags: row.tags.map(intern),
       authors: row.authors.flatMap((at) => authors[at] ?? []),
-      license: licenses[license] ?? missingLicense(),
+      license: licenses[row.license] ?? missingLicense(),
     };
-    articles.push(new StoredArticle({ ...rare, ...facts, ...more }, shared, articles.length));
+    articles.push(new StoredArticle(row, shared, { texts: placed, index }));
   }
   return articles;
 }
@@ -224,37 +223,41 @@ class StoredArticle implements PublicArticle {
   readonly #texts: ArticleTexts;
   readonly #index: number;
 
-  constructor(facts: Facts & RareFacts, texts: ArticleTexts, index: number) {
-    this.id = facts.id;
-    this.slug = facts.slug;
-    this.aliases = facts.aliases;
-    this.title = facts.title;
-    this.description = facts.description;
-    this.tier = facts.tier;
-    this.price = facts.price;
-    this.date = facts.date;
-    this.updated = facts.updated;
-    this.authors = facts.authors;
-    this.tags = facts.tags;
-    this.questions = facts.questions;
-    this.license = facts.license;
-    this.version = facts.version;
-    this.versions = facts.versions;
-    this.corrections = facts.corrections;
-    this.retracted = facts.retracted;
-    this.series = facts.series;
-    this.language = facts.language;
-    this.translationOf = facts.translationOf;
-    this.doi = facts.doi;
-    this.artifacts = facts.artifacts;
-    this.roles = facts.roles;
-    this.releaseAt = facts.releaseAt;
-    this.words = facts.words;
-    this.previewWords = facts.previewWords;
-    this.readingMinutes = facts.readingMinutes;
-    this.pdf = facts.pdf;
-    this.finding = facts.finding;
-    this.cover = facts.cover;
+  constructor(
+    row: Row,
+    shared: Pick<PublicArticle, 'authors' | 'license' | 'tags' | 'date'>,
+    { texts, index }: { texts: ArticleTexts; index: number },
+  ) {
+    this.id = row.id === row.slug ? row.slug : row.id;
+    this.slug = row.slug;
+    this.aliases = row.aliases ?? rare.aliases;
+    this.title = row.title;
+    this.description = row.description;
+    this.tier = row.tier;
+    this.price = row.price ?? rare.price;
+    this.date = shared.date;
+    this.updated = row.updated ?? rare.updated;
+    this.authors = shared.authors;
+    this.tags = shared.tags;
+    this.questions = row.questions ?? rare.questions;
+    this.license = shared.license;
+    this.version = row.version ?? rare.version;
+    this.versions = row.versions ?? rare.versions;
+    this.corrections = row.corrections ?? rare.corrections;
+    this.retracted = row.retracted ?? rare.retracted;
+    this.series = row.series ?? rare.series;
+    this.language = row.language;
+    this.translationOf = row.translationOf ?? rare.translationOf;
+    this.doi = row.doi ?? rare.doi;
+    this.artifacts = row.artifacts ?? rare.artifacts;
+    this.roles = row.roles ?? rare.roles;
+    this.releaseAt = row.releaseAt ?? rare.releaseAt;
+    this.words = row.words;
+    this.previewWords = row.previewWords;
+    this.readingMinutes = row.readingMinutes;
+    this.pdf = row.pdf ?? rare.pdf;
+    this.finding = row.finding ?? rare.finding;
+    this.cover = row.cover ?? rare.cover;
     this.#texts = texts;
     this.#index = index;
     for (const [name, getter] of readLater) Object.defineProperty(this, name, getter);
