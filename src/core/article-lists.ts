@@ -2,6 +2,7 @@ import type { PublicArticle, Tier } from '../library/library.ts';
 import { ofList } from '../library/of-list.ts';
 import { fold } from '../words/fold.ts';
 import { type ListWords, listWords } from '../words/list-words.ts';
+import { groupArticles, selectArticles } from './article-groups.ts';
 
 /** A list of articles that a question requests, such as "all free articles by Ada Lovelace". */
 export interface ArticleList {
@@ -38,7 +39,7 @@ export function findArticleList(
   const own = listWords[language.split('-', 1)[0] ?? ''] ?? listWords.en;
   for (const words of new Set([own, listWords.en])) {
     const filters = readFilters(typed, words, () => listNames(released));
-    if (filters) return selectArticles(filters, released);
+    if (filters) return listSelected(filters, released);
   }
   return undefined;
 }
@@ -75,13 +76,8 @@ function findNamed<Named extends { words: readonly string[] }>(
     .toSorted((one, other) => other.words.length - one.words.length)[0];
 }
 
-function selectArticles({ tier, tag, author }: Filters, released: readonly PublicArticle[]): ArticleList {
-  const articles = released.filter(
-    (article) =>
-      (tier === undefined || article.tier === tier) &&
-      (tag === undefined || article.tags.includes(tag)) &&
-      (author === undefined || article.authors.some(({ id }) => id === author.id)),
-  );
+function listSelected({ tier, tag, author }: Filters, released: readonly PublicArticle[]): ArticleList {
+  const articles = selectArticles(released, { tier, tag, author: author?.id });
   const query = new URLSearchParams({ ...(tag && { tag }), ...(tier && { tier }) }).toString();
   const list = query === '' ? '/articles' : `/articles?${query}`;
   return { tier, tag, author, path: author ? `/authors/${encodeURIComponent(author.id)}` : list, articles };
@@ -94,7 +90,7 @@ const listNames = ofList((released): Names => {
       const words = splitWords(name);
       return [words, words.slice(-1)].map((each) => ({ id, name, words: each }));
     }),
-    tags: [...new Set(released.flatMap(({ tags }) => tags))].map((tag) => ({ tag, words: splitWords(tag) })),
+    tags: [...groupArticles(released).tags.keys()].map((tag) => ({ tag, words: splitWords(tag) })),
   };
 });
 

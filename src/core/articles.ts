@@ -79,11 +79,9 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
   const byId = new Map(library.articles.map((article) => [article.id, article]));
   // An ID that is not a slug is the former name of a renamed article. A name in use belongs to the article that uses
   // it.
-  const presentSlugs = new Map(
-    library.articles.flatMap(({ id, aliases, slug }) =>
-      [...aliases, id].filter((name) => !bySlug.has(name)).map((name) => [name, slug] as const),
-    ),
-  );
+  const presentSlugs = new Map<string, string>();
+  for (const { id, aliases, slug } of library.articles)
+    for (const name of [...aliases, id]) if (!bySlug.has(name)) presentSlugs.set(name, slug);
   const withdrawn = new Map(
     library.withdrawn.flatMap((article) =>
       [...article.formerSlugs, article.slug].map((name) => [name, article] as const),

@@ -1,3 +1,4 @@
+import { selectArticles } from '../core/article-groups.ts';
 import { changedOn } from '../core/articles.ts';
 import type { PublicArticle, Tier } from '../library/library.ts';
 
@@ -6,6 +7,13 @@ interface ArticleFilters {
   tier?: Tier | undefined;
   tag?: string | undefined;
   updated_since?: string | undefined;
+}
+
+/** The articles that the filters leave, in the order of the list. */
+export function filterArticles(articles: readonly PublicArticle[], filters: ArticleFilters): readonly PublicArticle[] {
+  const { updated_since, ...rest } = filters;
+  const selected = selectArticles(articles, rest);
+  return updated_since === undefined ? selected : selected.filter(toArticleFilter({ updated_since }));
 }
 
 /** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */

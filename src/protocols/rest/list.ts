@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { toArticleFilter } from '../article-filters.ts';
+import { filterArticles } from '../article-filters.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { toWireSummary } from '../wire.ts';
@@ -13,7 +13,7 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
     const wanted = searchNames.find((name) => url.searchParams.has(name));
     if (wanted) throw noSearch(wanted, url, services.urls);
     const { page, per_page: perPage } = query;
-    const articles = services.catalogue.list().filter(toArticleFilter(query));
+    const articles = filterArticles(services.catalogue.list(), query);
     const lastPage = Math.max(1, Math.ceil(articles.length / perPage));
     const links = {
       next: page < lastPage ? pageUrl(url, page + 1) : null,

@@ -1,3 +1,4 @@
+import { groupArticles } from '../../core/article-groups.ts';
 import { publication } from '../../library/current-publication.ts';
 import type { Author, PublicArticle } from '../../library/library.ts';
 import type { FeedChannel } from '../../protocols/feeds/feed-entries.ts';
@@ -27,7 +28,7 @@ export type GroupKind = 'tags' | 'authors' | 'series';
 
 /** Undefined when no released article belongs to it. */
 export function findGroup(kind: GroupKind, id: string, released: readonly PublicArticle[]): Group | undefined {
-  const articles = released.filter((article) => belongs(article, kind, id));
+  const articles = groupArticles(released)[kind].get(id) ?? [];
   const [first] = articles;
   if (!first) return undefined;
   const group = { kind, path: `/${kind}/${encodeURIComponent(id)}`, articles, author: undefined };
@@ -48,17 +49,6 @@ export function findGroup(kind: GroupKind, id: string, released: readonly Public
       const description = words.articlesOfSeries(title);
       return { ...group, title, description, articles: articles.toSorted(byPart) };
     }
-  }
-}
-
-function belongs(article: PublicArticle, kind: GroupKind, id: string): boolean {
-  switch (kind) {
-    case 'tags':
-      return article.tags.includes(id);
-    case 'authors':
-      return article.authors.some((author) => author.id === id);
-    case 'series':
-      return article.series?.id === id;
   }
 }
 

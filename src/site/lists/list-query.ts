@@ -1,6 +1,6 @@
+import { groupArticles, selectArticles } from '../../core/article-groups.ts';
 import type { PublicArticle, Tier } from '../../library/library.ts';
 import { ofList } from '../../library/of-list.ts';
-import { toArticleFilter } from '../../protocols/article-filters.ts';
 
 export const pageSize = 20;
 
@@ -30,7 +30,7 @@ export interface ListPage {
 
 /** One page of the released articles that match; a page past the end is the last one. */
 export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListPageQuery): ListPage {
-  const found = released.filter(toArticleFilter({ tier, tag }));
+  const found = selectArticles(released, { tier, tag });
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const shown = Math.min(page, pages);
   return {
@@ -51,16 +51,15 @@ export function listAddress({ page, tier, tag }: Partial<ListPageQuery>): string
   return query ? `/articles?${query}` : '/articles';
 }
 
+/** Tags by how many articles carry them, most first, ties by name. */
+export const countTags: (released: readonly PublicArticle[]) => readonly { tag: string; count: number }[] = ofList(
+  (released) =>
+    [...groupArticles(released).tags]
+      .map(([tag, { length }]) => ({ tag, count: length }))
+      .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag)),
+);
+
 /** Tags that lead from one article to another: a tag of one article leads nowhere, so lists do not show it. */
 export const findSharedTags: (released: readonly PublicArticle[]) => ReadonlySet<string> = ofList(
   (released) => new Set(countTags(released).flatMap(({ tag, count }) => (count > 1 ? [tag] : []))),
 );
-
-/** Tags by how many articles carry them, most first, ties by name. */
-export function countTags(released: readonly PublicArticle[]): { tag: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { tags } of released) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts]
-    .map(([tag, count]) => ({ tag, count }))
-    .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag));
-}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeArticle } from '../../tests/support/library.ts';
+import type { Tier } from '../library/library.ts';
+import { groupArticles, selectArticles } from './article-groups.ts';
+
+const tags = fc.uniqueArray(fc.constantFrom('one', 'two', 'three'));
+const tiers = fc.constantFrom<Tier>('free', 'paid');
+const articles = fc
+  .array(fc.record({ tags, tier: tiers }), { maxLength: 12 })
+  .map((all) => all.map(({ tags, tier }, at) => ({ ...makeArticle({ slug: `article-${at}`, tier }), tags })));
+
+test('what is selected is what each article says of itself, in the order of the list', () => {
+  const tag = fc.option(fc.constantFrom('one', 'two', 'unknown'), { nil: undefined });
+  fc.assert(
+    fc.property(articles, tag, fc.option(tiers, { nil: undefined }), (list, tag, tier) => {
+      const wanted = list.filter(
+        (article) => (tag === undefined || article.tags.includes(tag)) && (tier === undefined || article.tier === tier),
+      );
+      expect(selectArticles(list, { tag, tier })).toEqual(wanted);
+    }),
+  );
+});
+
+test('an article is in its groups once, and lists are grouped once', () => {
+  const list = [{ ...makeArticle({ slug: 'twice' }), tags: ['one', 'one'] }];
+  expect(groupArticles(list).tags.get('one')).toEqual(list);
+  expect(groupArticles(list)).toBe(groupArticles(list));
+  expect(selectArticles(list, { author: 'editors' })).toEqual(list);
+  expect(selectArticles(list, { author: 'nobody' })).toEqual([]);
+});

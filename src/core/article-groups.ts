@@ -1,0 +1,46 @@
+import type { PublicArticle, Tier } from '../library/library.ts';
+import { ofList } from '../library/of-list.ts';
+
+/** Articles by tag, author, series and tier, each in the order of the list; computed once for each list. */
+export const groupArticles = ofList((articles) => ({
+  tags: groupByEach(articles, ({ tags }) => tags),
+  authors: groupByEach(articles, ({ authors }) => authors.map(({ id }) => id)),
+  series: groupByEach(articles, ({ series }) => (series ? [series.id] : [])),
+  tiers: groupByEach(articles, ({ tier }) => [tier]),
+}));
+
+/** The articles that have all the given properties, in the order of the list. */
+export function selectArticles(
+  articles: readonly PublicArticle[],
+  { tier, tag, author }: { tier?: Tier | undefined; tag?: string | undefined; author?: string | undefined },
+): readonly PublicArticle[] {
+  const { tags, authors, tiers } = groupArticles(articles);
+  const lists = [
+    ...(author === undefined ? [] : [authors.get(author) ?? []]),
+    ...(tag === undefined ? [] : [tags.get(tag) ?? []]),
+    ...(tier === undefined ? [] : [tiers.get(tier) ?? []]),
+  ].sort((one, other) => one.length - other.length);
+  const [shortest = articles, ...others] = lists;
+  if (others.length === 0) return shortest;
+  return shortest.filter(
+    (article) =>
+      (tier === undefined || article.tier === tier) &&
+      (tag === undefined || article.tags.includes(tag)) &&
+      (author === undefined || article.authors.some(({ id }) => id === author)),
+  );
+}
+
+function groupByEach(
+  articles: readonly PublicArticle[],
+  keysOf: (article: PublicArticle) => readonly string[],
+): ReadonlyMap<string, readonly PublicArticle[]> {
+  const groups = new Map<string, PublicArticle[]>();
+  for (const article of articles) {
+    for (const key of new Set(keysOf(article))) {
+      const group = groups.get(key);
+      if (group) group.push(article);
+      else groups.set(key, [article]);
+    }
+  }
+  return groups;
+}
