@@ -4,7 +4,7 @@ import { makeArticle } from '../../tests/support/library.ts';
 import type { Tier } from '../library/library.ts';
 import { groupArticles, selectArticles } from './article-groups.ts';
 
-const tags = fc.uniqueArray(fc.constantFrom('one', 'two', 'three'));
+const tags = fc.uniqueArray(fc.constantFrom<string>('one', 'two', 'three'));
 const tiers = fc.constantFrom<Tier>('free', 'paid');
 const articles = fc
   .array(fc.record({ tags, tier: tiers }), { maxLength: 12 })
