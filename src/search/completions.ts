@@ -1,9 +1,10 @@
 import { Index } from 'flexsearch';
+import { LRUCache } from 'lru-cache';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
-import { decodeIndex, encodeIndex, type IndexSource, openLines, toLines } from './index-file.ts';
-import { fillIndex, packLists, splitByScore } from './inverted-index.ts';
+import { decodeIndex, encodeIndex, type IndexBlocks, type IndexSource, openLines, toLines } from './index-file.ts';
+import { fillIndex, packLists, placesOf, splitByScore } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** A title that begins with the word ranks above one that contains it later; FlexSearch needs no other positions. */
@@ -54,21 +55,59 @@ export function buildCompletions(
   );
 }
 
+/** Numbers of the lists that are in memory: those used last. */
+const cachedNumbers = 500_000;
+
+/** The lists of all terms. As arrays in memory they would be larger than all else that a service has of an article. */
+function* storedLists(blocks: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, StoredSlots]> {
+  const cache = new LRUCache<StoredSlots, number[][]>({
+    maxSize: cachedNumbers,
+    maxEntrySize: cachedNumbers,
+    sizeCalculation: (slots) => 1 + slots.reduce((sum, { length }) => sum + length, 0),
+    memoMethod: (slots) => splitByScore(blocks.numbers('lists', slots.start, slots.end)).map((slot) => [...slot]),
+  });
+  const read = (slots: StoredSlots) => cache.memo(slots);
+  for (const [term, { start, end }] of placesOf(blocks)) yield [term, new StoredSlots(read, start, end)];
+}
+
+/** What FlexSearch reads of a term: an array of the lists of each slot, as far as it uses one. */
+class StoredSlots {
+  readonly start: number;
+  readonly end: number;
+  readonly #read: (slots: StoredSlots) => readonly number[][];
+
+  constructor(read: (slots: StoredSlots) => readonly number[][], start: number, end: number) {
+    this.#read = read;
+    this.start = start;
+    this.end = end;
+  }
+
+  get length(): number {
+    return options.resolution;
+  }
+
+  get 0(): number[] | undefined {
+    return this.#read(this)[0];
+  }
+
+  get 1(): number[] | undefined {
+    return this.#read(this)[1];
+  }
+}
+
 /**
- * Opens a file of `buildCompletions`. The lists are in memory; the texts are read when an answer needs them.
+ * Opens a file of `buildCompletions`. Lists and texts are read when an answer needs them.
  * @throws Error when another version built it
  */
 export function openCompletions(source: IndexSource): Completer {
   const blocks = decodeIndex(source);
   const entryOf = openLines<Completion>(blocks, 'entries');
-  const open = (lists: typeof blocks) =>
-    fillIndex(new Index(options), lists, (list) => splitByScore(list).map((slot) => [...slot]));
+  const open = (lists: Pick<IndexBlocks, 'text' | 'numbers'>) => fillIndex(new Index(options), storedLists(lists));
   const index = open(blocks);
   const words = blocks.text('words').split('\n');
   const wordIndex = open({
-    ...blocks,
     text: (name) => blocks.text(nameWordBlock(name)),
-    numbers: (name) => blocks.numbers(nameWordBlock(name)),
+    numbers: (name, start, end) => blocks.numbers(nameWordBlock(name), start, end),
   });
   return {
     extendLast(text) {

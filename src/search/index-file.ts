@@ -64,8 +64,10 @@ export function decodeIndex(given: IndexSource) {
     places.set(name, { at, length });
     at += length;
   }
-  const openPart = (name: string, start = 0, end = places.get(name)?.length ?? 0) =>
-    source((places.get(name)?.at ?? 0) + start, end - start);
+  function openPart(name: string, start = 0, end = Number.POSITIVE_INFINITY) {
+    const { at, length } = places.get(name) ?? { at: 0, length: 0 };
+    return source(at + start, Math.max(0, Math.min(end, length) - start));
+  }
   return { languages: header.languages, names: [...places.keys()], ...openBlocks(openPart) };
 }
 
@@ -99,11 +101,21 @@ export function toLines(values: readonly unknown[]): Uint8Array {
 /** Parsed lines to remember of each block: some hundred bytes each. */
 const cachedLines = 5_000;
 
+const chunkBytes = 1 << 20;
+
+/** Positions of the line breaks of a block, of which no more than a megabyte is in memory. */
+function findLineEnds(read: (start: number, end: number) => Uint8Array): Uint32Array {
+  const ends: number[] = [];
+  for (let start = 0; ; start += chunkBytes) {
+    const chunk = Buffer.from(read(start, start + chunkBytes));
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', end + 1)) ends.push(start + end);
+    if (chunk.length < chunkBytes) return Uint32Array.from(ends);
+  }
+}
+
 /** Opens a block of lines of JSON: each is read where it lies when it is asked for, and those used last are remembered. */
 export function openLines<Value extends object>({ read }: IndexBlocks, name: string): (number: number) => Value {
-  const bytes = Buffer.from(read(name));
-  const ends: number[] = [];
-  for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', end + 1)) ends.push(end);
+  const ends = findLineEnds((start, end) => read(name, start, end));
   const parsed = new LRUCache<number, Value>({
     max: cachedLines,
     memoMethod: (number) => JSON.parse(Buffer.from(read(name, (ends[number - 1] ?? -1) + 1, ends[number])).toString()),

@@ -80,21 +80,32 @@ export function packLists(index: Index): [string, Uint8Array][] {
   ];
 }
 
-/** The terms of `packLists` with their lists, one after the other. */
-export function* listsOf({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, Uint32Array]> {
-  const lists = numbers('lists');
+/** Where the list of a term is in the block `lists`. */
+interface ListPlace {
+  start: number;
+  end: number;
+}
+
+/** The terms of `packLists` with the places of their lists. */
+export function* placesOf({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, ListPlace]> {
   const lengths = numbers('lengths');
   let end = 0;
   for (const [at, term] of text('listed').split('\n').entries()) {
     const start = end;
     end += lengths[at] ?? 0;
-    yield [term, lists.subarray(start, end)];
+    yield [term, { start, end }];
   }
 }
 
-/** Fills an index with what `packLists` gave: FlexSearch hands out for a term what `read` makes of its list. */
-export function fillIndex(index: Index, blocks: IndexBlocks, read: (list: Uint32Array) => unknown): Index {
-  const exported = Array.from(listsOf(blocks), ([term, list]) => [term, read(list)]);
+/** The terms of `packLists` with their lists, one after the other. */
+export function* listsOf(blocks: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, Uint32Array]> {
+  const lists = blocks.numbers('lists');
+  for (const [term, { start, end }] of placesOf(blocks)) yield [term, lists.subarray(start, end)];
+}
+
+/** Fills an index with the terms of `packLists` and what FlexSearch hands out for each. */
+export function fillIndex(index: Index, terms: Iterable<[string, unknown]>): Index {
+  const exported = Array.from(terms);
   // It takes lists as well as the text of them; its type does not say so.
   Reflect.apply(index.import, index, ['1.map', exported]);
   return index;
@@ -130,7 +141,7 @@ function findPlace(numbers: Uint32Array, number: number): number {
  * @returns gives the list of a term, each slot as the number of its entries and then the entries; empty for an unknown term
  */
 export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array {
-  const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), blocks, (list) => list);
+  const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), listsOf(blocks));
   return (term) => {
     const list: unknown = index.search(term, { resolve: false }).result;
     return list instanceof Uint32Array ? list : new Uint32Array();
