@@ -81,9 +81,19 @@ export function packLists(index: Index): [string, Uint8Array][] {
 }
 
 /** Where the list of a term is in the block `lists`. */
-interface ListPlace {
-  start: number;
-  end: number;
+class ListPlace {
+  readonly start: number;
+  readonly end: number;
+
+  constructor(start: number, end: number) {
+    this.start = start;
+    this.end = end;
+  }
+
+  /** FlexSearch takes an empty list for an unknown term. */
+  get length(): number {
+    return this.end - this.start;
+  }
 }
 
 /** The terms of `packLists` with the places of their lists. */
@@ -93,7 +103,7 @@ export function* placesOf({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers
   for (const [at, term] of text('listed').split('\n').entries()) {
     const start = end;
     end += lengths[at] ?? 0;
-    yield [term, { start, end }];
+    yield [term, new ListPlace(start, end)];
   }
 }
 
@@ -136,14 +146,14 @@ function findPlace(numbers: Uint32Array, number: number): number {
 }
 
 /**
- * Opens the exported lists and looks up one analysed term in FlexSearch at a time. All lists are in one block, because
- * arrays would be twice as large.
- * @returns gives the list of a term, each slot as the number of its entries and then the entries; empty for an unknown term
+ * Looks up one analysed term in FlexSearch at a time, which hands out the place of its list in the file.
+ * @returns reads the list of a term, each slot as the number of its entries and then the entries; empty for an unknown term
  */
 export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array {
-  const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), listsOf(blocks));
+  const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), placesOf(blocks));
   return (term) => {
-    const list: unknown = index.search(term, { resolve: false }).result;
-    return list instanceof Uint32Array ? list : new Uint32Array();
+    const place: unknown = index.search(term, { resolve: false }).result;
+    // A copy, because the bytes may be a part of a larger buffer that they would retain.
+    return place instanceof ListPlace ? blocks.numbers('lists', place.start, place.end).slice() : new Uint32Array();
   };
 }

@@ -43,6 +43,7 @@ async function measure(count: number): Promise<Figures> {
     const first = site.build();
     const unchanged = site.build();
     const builds = { ...nameCosts('first build', first), ...nameCosts('unchanged build', unchanged) };
+    process.stderr.write(`${JSON.stringify(builds)}\n`);
     const bytes = await countBytes(site);
     const service = await startService({ port, folder: state, env: { ...serviceEnv(site) } });
     try {
@@ -93,6 +94,8 @@ async function measureService(service: Measured, count: number, site: GeneratedS
   const loaded = { 'memory after load: MB': readRssMb(service.pid) };
   await site.changeArticle();
   const changed = site.build();
+  // The build blocked this process: it has not seen yet which connections the service closed.
+  await sleep(200);
   const seen = await untilChanged(poll);
   return {
     ...nameCosts('one changed', changed),
