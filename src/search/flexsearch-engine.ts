@@ -15,7 +15,7 @@ import { openSpellings } from './spelling-index.ts';
 /** Maximum bytes of recently quoted texts. */
 const cachedBytes = 2_000_000;
 /** Maximum bytes of recently read lists. */
-const cachedListBytes = 4_000_000;
+const cachedListBytes = 16_000_000;
 /** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
 const viewBytes = 100;
 

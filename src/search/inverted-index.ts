@@ -153,7 +153,9 @@ export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32
   const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), placesOf(blocks));
   return (term) => {
     const place: unknown = index.search(term, { resolve: false }).result;
-    // A copy, because the bytes may be a part of a larger buffer that they would retain.
-    return place instanceof ListPlace ? blocks.numbers('lists', place.start, place.end).slice() : new Uint32Array();
+    if (!(place instanceof ListPlace)) return new Uint32Array();
+    const list = blocks.numbers('lists', place.start, place.end);
+    // Node.js cuts small buffers from one of 8 KB, which the list would retain.
+    return list.byteLength < list.buffer.byteLength ? list.slice() : list;
   };
 }
