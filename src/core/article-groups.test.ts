@@ -27,5 +27,5 @@ test('an article is in its groups once, and lists are grouped once', () => {
   expect(groupArticles(list).tags.get('one')).toEqual(list);
   expect(groupArticles(list)).toBe(groupArticles(list));
   expect(selectArticles(list, { author: 'editors' })).toEqual(list);
-  expect(selectArticles(list, { author: 'nobody' })).toEqual([]);
+  expect(selectArticles(list, { author: 'unknown' })).toEqual([]);
 });

@@ -70,7 +70,7 @@ function* storedLists(blocks: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<
   for (const [term, { start, end }] of placesOf(blocks)) yield [term, new StoredSlots(read, start, end)];
 }
 
-/** What FlexSearch reads of a term: an array of the lists of each slot, as far as it uses one. */
+/** Stands for the array of a term, which has a list for each slot: FlexSearch uses its length and its members. */
 class StoredSlots {
   readonly start: number;
   readonly end: number;
