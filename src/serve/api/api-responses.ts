@@ -14,7 +14,8 @@ export interface ApiResponses {
   encoded(response: HttpResponse, route: ApiRoute): Promise<CacheEntry>;
 }
 
-const ofTheForm = new Set(['content-type', 'content-length', 'link']);
+/** Headers that are written here: a preflight names the origin that every operation allows. */
+const writtenHere = new Set(['content-type', 'content-length', 'link', 'access-control-allow-origin']);
 
 /** Adds every header that does not depend on the one request to the response of a protocol. */
 export function createApiResponses({ urls, publication }: Pick<Services, 'urls' | 'publication'>): ApiResponses {
@@ -28,7 +29,7 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
     const isPage = headers['content-type']?.startsWith('text/html');
     const flat = isPage ? fixed('page', headers) : [...ofOperation];
     const link = [headers.link, ...(operation ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
-    for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
+    for (const [name, value] of Object.entries(headers)) if (!writtenHere.has(name)) flat.push(name, value);
     if (link !== '') flat.push('link', link);
     if (!('vary' in headers)) flat.push('vary', operation?.vary ?? 'Accept');
     if (route.mirror === 'sandbox') flat.push('x-sandbox', 'true');
