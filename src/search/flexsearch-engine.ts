@@ -26,7 +26,7 @@ interface Found extends RankedArticle {
 }
 
 /**
- * Opens the output of `buildIndex`. Only the lists are in memory; the rest is read when an answer needs it.
+ * Opens the output of `buildIndex`. Terms and tables are in memory; lists and texts are read when an answer needs them.
  * @param openLists opens the reader of a term's lists
  * @throws Error when another version of the analyser built it
  */
