@@ -3,7 +3,7 @@ import type { PagePassage } from '../../core/matching-pages.ts';
 import { type AskResult, quotePassages } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type JsonPieces, joinPieces } from '../json.ts';
+import type { JsonPieces } from '../json.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';
 import type { PassageWriter } from './passage-text.ts';
 
@@ -62,8 +62,8 @@ export function describeResponse(dialect: Dialect, type: 'answer' | 'failure') {
   return { response_type: type === 'answer' ? 'Answer' : 'Failure', version: '0.54' };
 }
 
-/** The AskResponse of specification section 2 but for its `query_id`, as UTF-8 of JSON; what the specification does not name is additive. */
-export function writeAskResponse(answer: WireAnswer, dialect: Dialect): Uint8Array {
+/** The AskResponse of specification section 2 from the member after `query_id` to its end; what the specification does not name is additive. */
+export function writeAskResponse(answer: WireAnswer, dialect: Dialect): JsonPieces {
   const { query, results, standalone, summary, isGenerated, about, groups } = answer;
   const values = {
     _meta: {
@@ -76,5 +76,5 @@ export function writeAskResponse(answer: WireAnswer, dialect: Dialect): Uint8Arr
   };
   const separated = results.flatMap((result, index) => (index === 0 ? result : [',', ...result]));
   const beside = Object.entries(groups).map(([name, json]) => `,"${name}":${json}`);
-  return joinPieces([`${JSON.stringify(values).slice(0, -1)},"results":[`, ...separated, ']', ...beside, '}']);
+  return [`${JSON.stringify(values).slice(1, -1)},"results":[`, ...separated, ']', ...beside, '}'];
 }

@@ -7,7 +7,7 @@ import { preferredType } from '../accept.ts';
 import { eventStreamHeaders, type Frame, streamFrames } from '../event-stream.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
-import { wrapObject } from '../json.ts';
+import { joinPieces } from '../json.ts';
 import { type CachedResult, createReleaseCache } from '../release-cache.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
 import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
@@ -44,19 +44,22 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     return toWireAnswer(writer, request, found);
   }
 
-  /** An AskResponse without its `query_id`, the only member in which two answers to one question differ. */
-  async function writeAnswer(request: AskRequest, { caller, spend }: Call): Promise<CachedResult> {
+  /** An AskResponse. The cache has it without its `query_id`, the only member in which two answers to one question differ. */
+  async function writeAnswer(request: HttpRequest, { caller, spend }: Call): Promise<CachedResult> {
+    const opening = Buffer.from(`{"query_id":${JSON.stringify(request.queryId)},`);
     const index = chooseIndex(caller);
     const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
     const scope = [limit, offset, minScore, hasContext, isForUs(request), ...modes];
     const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
     const known = caches[index].find(key);
-    if (known) return known;
+    if (known) return { ...known, bytes: joinPieces([opening, known.bytes]) };
     await spend(searchCalls - 1);
     const wire = answer(request, index);
-    const written = { bytes: writeAskResponse(wire, dialect), confidence: wire.about.confidence };
-    caches[index].keep(key, written);
-    return written;
+    const { confidence } = wire.about;
+    // The entry is a part of the response, not a copy: memory outside the heap is what makes full collections frequent.
+    const bytes = joinPieces([opening, ...writeAskResponse(wire, dialect)]);
+    caches[index].keep(key, { bytes: bytes.subarray(opening.byteLength), confidence });
+    return { bytes, confidence };
   }
 
   /** The first frames leave before the search begins; what fails after them can no longer be a status. */
@@ -86,13 +89,12 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
       await spend(searchCalls - 1);
       return streamFrames(frame(question, call), { keepAliveMs });
     }
-    const members = `"query_id":${JSON.stringify(question.queryId)}`;
-    const { bytes: object, confidence = 'none' } = await writeAnswer(read, call);
+    const { bytes, confidence = 'none' } = await writeAnswer(question, call);
     call.note({ kind: 'question', text: read.text, confidence });
     return {
       status: 200,
       headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
-      body: wrapObject({ before: '', members, object, after: '' }),
+      body: bytes,
     };
   }
 
