@@ -1,18 +1,16 @@
 import type { Searchable } from './engine.ts';
 import { type IndexBlocks, openLines, toLines } from './index-file.ts';
 
-/** Packs slugs, the places of all entries, which are the head of each article and its sections, and their texts one after the other. */
+/** Packs slugs, and the places of all entries, which are the head of each article and its sections. */
 export function packArticles(articles: readonly Searchable[]): [string, Uint8Array][] {
   const table = articles.map(({ slug, sections }): [string, number] => [slug, 1 + sections.length]);
   const places = articles.flatMap(({ title, sections }) => [
     { sectionId: null, heading: title },
     ...sections.map(({ id, heading }) => ({ sectionId: id, heading: heading || title })),
   ]);
-  const texts = articles.flatMap(({ description, sections }) => [description, ...sections.map(({ text }) => text)]);
   return [
     ['articles', Buffer.from(JSON.stringify(table))],
     ['places', toLines(places)],
-    ['texts', Buffer.concat(texts.map((text) => Buffer.from(text)))],
   ];
 }
 

@@ -1,6 +1,7 @@
 import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
 import { createEntryReader, type EntryReader } from './entries.ts';
+import { packKeywords } from './feedback.ts';
 import { packForward } from './forward.ts';
 import { encodeIndex } from './index-file.ts';
 import { packPostings } from './inverted-index.ts';
@@ -22,10 +23,11 @@ export function buildIndexParts(articles: readonly Searchable[], reader = create
 
 /** Builds the named blocks of an index. */
 export function buildBlocks(articles: readonly Searchable[], reader: EntryReader): Map<string, Uint8Array> {
-  const read = articles.map(reader.read);
-  const entries = read.flat();
-  const { blocks, order } = packForward(read, reader);
-  const postings = packPostings(entries, { reader, order });
-  const spellings = packSpellings(listSpellings(entries, reader));
-  return new Map([...packArticles(articles), ...blocks, ...postings, ...spellings]);
+  const entries = articles.map(reader.read);
+  const all = entries.flat();
+  const forward = packForward({ articles, entries }, reader);
+  const postings = packPostings(all, { reader, order: forward.order });
+  const spellings = packSpellings(listSpellings(all, reader));
+  const blocks = new Map([...packArticles(articles), ...forward.blocks, ...postings, ...spellings]);
+  return blocks.set('keywords', packKeywords({ entries, reader, blocks, numberOf: forward.numberOf }));
 }

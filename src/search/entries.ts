@@ -146,3 +146,11 @@ export function countTerms({ terms, sentences }: Entry, counts: Uint32Array): nu
   }
   return distinct;
 }
+
+/** An entry without the aliases at its end. */
+export function withoutAliases(entry: Entry): Entry {
+  const { sentences } = entry;
+  let end = sentences.length;
+  while (end > 0 && sentences[end - 1] === aliasKind) end -= 3;
+  return { ...entry, sentences: sentences.subarray(0, end) };
+}

@@ -1,12 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import { openArticles } from './article-table.ts';
 import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
-import { hasEntry, openInvertedIndex } from './inverted-index.ts';
-import { composeSnippet, layOut, type QuotableText, type QuoteLength } from './passage.ts';
+import { entryOf, hasEntry, openInvertedIndex } from './inverted-index.ts';
+import { createMemo } from './memo.ts';
+import { choosePassage, type QuoteLength } from './passage.ts';
 import { type QueryTerms, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
@@ -39,30 +39,40 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const findList = openLists(blocks);
-  const lists = new Map<number, Uint32Array>();
-  let listBytes = 0;
   const { languages } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
-  const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(readList(term[0]), term, choiceShare);
+  const readList = createMemo({
+    max: cachedListBytes,
+    make: (term) => findList(terms[term] ?? ''),
+    sizeOf: ({ buffer, byteLength }) => viewBytes + (byteLength === buffer.byteLength ? byteLength : 0),
+  });
+  const add = (word: WeightedTerm, choiceShare?: number) => ranking.add(readList(word.term), word, choiceShare);
   /** Weight of each term of the current question in a passage; all 0 between two questions. */
   const passageWeights = new Float32Array(matches.length);
-  const quotable = new LRUCache<number, QuotableText>({ maxSize: cachedBytes });
-  const { findFeedback } = createFeedback(table, forward, ranking);
+  const readQuotable = createMemo({
+    max: cachedBytes,
+    make: forward.readQuotable,
+    sizeOf: ({ text }) => text.length + 1,
+  });
+  const findFeedback = createFeedback(blocks, ranking);
 
   return { search, related };
 
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
-    const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
+    const isSeen = (posting: number) => query.isVisible(slugs[articleOfEntry[entryOf(posting)] ?? 0] ?? '');
     const isKnown = (term: string) => {
       const number = numbers.get(term);
-      return number !== undefined && someEntry(readList(number), isSeen);
+      return number !== undefined && readList(number).some(isSeen);
     };
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
     const { known, unknown, words } = readQuestion(query.text, vocabulary);
-    const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
+    const request = Array.from(
+      known,
+      ([term, count]): WeightedTerm => ({ term: numbers.get(term) ?? -1, weight: count }),
+    );
     if (request.length === 0) return [];
     const { total, counted } = ask(request, { unknown, words });
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
@@ -82,23 +92,25 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());
-    for (const [term, count] of request) passageWeights[term] = count * ranking.sectionIdf(term);
+    for (const { term, weight } of request) passageWeights[term] = weight * ranking.sectionIdf(term);
     const hits = found.filter(isAnswer).map(toHit);
-    for (const [term] of request) passageWeights[term] = 0;
+    for (const { term } of request) passageWeights[term] = 0;
     return hits;
 
     function isAnswer({ share }: Found): boolean {
       return share * 100 >= (query.minScore ?? 0);
     }
 
-    function judge([best, ...others]: readonly RankedArticle[], counted: number): Confidence {
+    function judge(ranked: readonly RankedArticle[], counted: number): Confidence {
+      const best = ranked[0];
       if (best === undefined) return 'none';
       const { article, entry, score } = best;
-      const places = [firstEntry[article] ?? 0, entry];
+      const head = firstEntry[article] ?? 0;
+      const has = (term: number, place: number) => hasEntry(readList(term), place);
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter(([term]) => hasEntry(readList(term), places)).length,
-        lead: 1 - (others[3]?.score ?? 0) / score,
+        found: request.filter(({ term }) => has(term, head) || has(term, entry)).length,
+        lead: 1 - (ranked[4]?.score ?? 0) / score,
       });
     }
 
@@ -109,19 +121,31 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
 
     function toHit({ article, share }: Found): SearchHit {
       const entry = ranking.chooseSection(article);
-      const place = table.place(entry);
-      const texts = [entry, firstEntry[article] ?? 0].map((each) => () => readQuotable(each));
-      const quote = (length?: QuoteLength) => composeSnippet(place.heading, texts, passageWeights, length);
+      const { sectionId, heading } = table.place(entry);
+      const quoted = { heading, entries: [entry, firstEntry[article] ?? 0] };
       return {
         slug: slugs[article] ?? '',
-        ...place,
-        snippet: quote(query.quote),
-        ...(query.hasContext ? { context: quote('section') } : {}),
+        sectionId,
+        heading,
+        snippet: quote(quoted, query.quote),
+        ...(query.hasContext ? { context: quote(quoted, 'section') } : {}),
         terms: understood,
         score: Math.round(share * 1000) / 10,
         confidence,
       };
     }
+  }
+
+  /**
+   * What is quoted of a section: its best passage, after its heading when that carries nothing of the question. The head
+   * stands for it when nothing in it can be quoted.
+   */
+  function quote({ heading, entries }: { heading: string; entries: readonly number[] }, length?: QuoteLength): string {
+    for (const entry of entries) {
+      const passage = choosePassage(readQuotable(entry), passageWeights, length);
+      if (passage) return passage.weight > 0 ? passage.text : `${heading}: ${passage.text}`;
+    }
+    return heading;
   }
 
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
@@ -134,8 +158,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   /** Weights of the words from the first answers that widen the query, relative to its own. */
   function widen(answers: readonly RankedArticle[], request: readonly WeightedTerm[]): WeightedTerm[] {
     const { share } = settings.feedback;
-    const words = request.reduce((sum, [, count]) => sum + count, 0);
-    return findFeedback(answers).map(([term, part]) => [term, (part * share * words) / (1 - share)]);
+    const words = request.reduce((sum, { weight }) => sum + weight, 0);
+    return findFeedback(answers).map(({ term, weight }) => ({ term, weight: (weight * share * words) / (1 - share) }));
   }
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
@@ -143,48 +167,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const head = firstEntry[own] ?? 0;
     const entries = Array.from({ length: (firstEntry[own + 1] ?? head) - head }, (_, at) => head + at);
     const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
-    const terms = common.map(([term, weight]) => ({ list: readList(term), weight }));
+    const terms = common.map(({ term, weight }) => ({ list: readList(term), weight }));
     const isWanted = (article: number) => article !== own && isVisible(slugs[article] ?? '');
     return ranking.findSimilar(terms, { limit, isWanted }).map((article) => slugs[article] ?? '');
   }
-
-  /** The list of a term, from a map that is dropped when it is full: an LRU cache took a tenth of the search. */
-  function readList(term: number): Uint32Array {
-    const seen = lists.get(term);
-    if (seen) return seen;
-    const list = findList(terms[term] ?? '');
-    if (listBytes > cachedListBytes) {
-      lists.clear();
-      listBytes = 0;
-    }
-    listBytes += viewBytes + (list.byteLength === list.buffer.byteLength ? list.byteLength : 0);
-    lists.set(term, list);
-    return list;
-  }
-
-  function readQuotable(entry: number): QuotableText {
-    const known = quotable.get(entry);
-    if (known) return known;
-    const sentences = forward.read(entry);
-    const first = sentences[0]?.textStart ?? 0;
-    const texts = Buffer.from(blocks.read('texts', first, sentences.at(-1)?.textEnd ?? 0));
-    const found = layOut(
-      sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
-        kind,
-        text: texts.toString('utf8', textStart - first, textEnd - first),
-        terms: numbers,
-      })),
-    );
-    quotable.set(entry, found, { size: texts.length + 1 });
-    return found;
-  }
-}
-
-/** Whether a list has an entry that passes a test. */
-function someEntry(list: Uint32Array, test: (entry: number) => boolean): boolean {
-  for (let at = 0; at < list.length; ) {
-    const end = at + 1 + (list[at] ?? 0);
-    for (at += 1; at < end; at++) if (test(list[at] ?? 0)) return true;
-  }
-  return false;
 }

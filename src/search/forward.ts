@@ -1,112 +1,114 @@
+import type { Searchable } from './engine.ts';
 import { type Entry, type EntryReader, measureLength } from './entries.ts';
-import { type IndexBlocks, toBytes } from './index-file.ts';
-import { type SentenceKind, sentenceKinds } from './sentences.ts';
+import { createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
+import { layOut, openQuotable, packQuotable, type QuotableText } from './passage.ts';
+import { sentenceKinds } from './sentences.ts';
 
-/**
- * Packs the entries of articles in order: the forward index, from an entry to its words. Each entry has its number of sentences and
- * the first byte of its text; for each sentence, the end of its terms in this list, its end in the text, and its kind; then the terms.
- * @param articles the entries of each article
- * @param reader whose terms the entries have
- * @returns the blocks, and the reader's terms in the order of this index's own numbers: the index does not contain words of others
- *   that share the reader
- */
-export function packForward(articles: readonly (readonly Entry[])[], reader: Pick<EntryReader, 'terms'>) {
-  const entries = articles.flat();
-  const words = new Uint32Array(
-    entries.reduce((sum, entry) => sum + 2 + entry.sentences.length + entry.terms.length, 0),
-  );
-  const entryEnds = new Uint32Array(entries.length);
-  /** One more than the own number of each of the reader's terms. */
-  const numbers = new Uint32Array(reader.terms.length);
-  const order: number[] = [];
-  let [at, textStart] = [0, 0];
-  for (const [number, entry] of entries.entries()) {
-    const rows = entry.sentences;
-    const before = 2 + rows.length;
-    words[at] = rows.length / 3;
-    words[at + 1] = textStart;
-    for (let row = 0; row < rows.length; row += 3) {
-      words[at + 2 + row] = before + (rows[row] ?? 0);
-      words[at + 3 + row] = textStart + (rows[row + 1] ?? 0);
-      words[at + 4 + row] = rows[row + 2] ?? 0;
-    }
-    at += before;
-    for (const term of entry.terms) {
-      if (numbers[term] === 0) numbers[term] = order.push(term);
-      words[at] = (numbers[term] ?? 0) - 1;
-      at += 1;
-    }
-    textStart += rows.at(-2) ?? 0;
-    entryEnds[number] = at;
-  }
-  const terms = order.map((term) => reader.terms[term]);
-  const matches = countMatches(articles, reader);
-  const blocks: [string, Uint8Array][] = [
-    ['terms', Buffer.from(terms.join('\n'))],
-    ['matches', toBytes(order.map((term) => matches[term] ?? 0))],
-    ['entries', toBytes(words)],
-    ['entryEnds', toBytes(entryEnds)],
-    ['entryLengths', toBytes(entries.map(measureLength))],
-  ];
-  return { blocks, order };
+/** Articles, and the entries of each. */
+interface Read {
+  articles: readonly Searchable[];
+  entries: readonly (readonly Entry[])[];
 }
 
-/** In how many sections each of the reader's terms is. A word of the head alone counts as in one section. */
-function countMatches(articles: readonly (readonly Entry[])[], { terms }: Pick<EntryReader, 'terms'>): Uint32Array {
-  const matches = new Uint32Array(terms.length);
-  /** The last section that had each term. */
+/**
+ * Packs the entries of articles in order: the forward index, from an entry to what can be quoted of it.
+ * @param reader whose terms the entries have
+ * @returns the blocks; the reader's terms in the order of this index's own numbers, and their numbers from 1: the index does not contain
+ *   words of others that share the reader
+ */
+export function packForward({ articles, entries }: Read, reader: Pick<EntryReader, 'terms'>) {
+  const numbers = new Uint32Array(reader.terms.length);
+  const order: number[] = [];
+  const numberOf = (term: number) => {
+    numbers[term] ||= order.push(term);
+    return (numbers[term] ?? 0) - 1;
+  };
+  const quotables = createNumbers();
+  const texts: Buffer[] = [];
+  /** The end of each entry in the numbers of `packQuotable`, and of its text. */
+  const ends: number[] = [];
+  let textEnd = 0;
+  for (const [number, { description, sections }] of articles.entries()) {
+    for (const [at, entry] of (entries[number] ?? []).entries()) {
+      const text = at === 0 ? description : (sections[at - 1]?.text ?? '');
+      const laid = layOut(readSentences(Buffer.from(text), entry, entry.terms.map(numberOf)));
+      const bytes = Buffer.from(laid.text);
+      texts.push(bytes);
+      textEnd += bytes.length;
+      quotables.add(packQuotable(laid));
+      ends.push(quotables.length(), textEnd);
+    }
+  }
+  const { sections, whole } = countMatches(entries, reader);
+  const blocks: [string, Uint8Array][] = [
+    ['terms', Buffer.from(order.map((term) => reader.terms[term]).join('\n'))],
+    ['matches', toBytes(order.map((term) => sections[term] ?? 0))],
+    ['articleMatches', toBytes(order.map((term) => whole[term] ?? 0))],
+    ['quotables', quotables.bytes()],
+    ['quotableEnds', toBytes(ends)],
+    ['texts', Buffer.concat(texts)],
+    ['entryLengths', toBytes(entries.flat().map(measureLength))],
+  ];
+  return { blocks, order, numberOf };
+}
+
+/** @param terms those of the entry, by this index's own numbers */
+function readSentences(text: Buffer, { sentences }: Entry, terms: Uint32Array) {
+  return Array.from({ length: sentences.length / 3 }, (_, at) => {
+    const [termEnd = 0, textEnd = 0, kind = 0] = sentences.subarray(3 * at, 3 * at + 3);
+    const [termStart = 0, textStart = 0] = at === 0 ? [] : sentences.subarray(3 * at - 3, 3 * at - 1);
+    return {
+      kind: sentenceKinds[kind] ?? 'sentence',
+      text: text.toString('utf8', textStart, textEnd),
+      terms: terms.subarray(termStart, termEnd),
+    };
+  });
+}
+
+/** In how many sections, and in how many articles, each of the reader's terms is. A word of the head alone counts as in one section. */
+function countMatches(articles: readonly (readonly Entry[])[], { terms }: Pick<EntryReader, 'terms'>) {
+  const matches = { sections: new Uint32Array(terms.length), whole: new Uint32Array(terms.length) };
+  /** The last section, and the last article, that had each term. */
   const lastSection = new Uint32Array(terms.length);
+  const lastArticle = new Uint32Array(terms.length);
   let sections = 0;
-  for (const [head, ...others] of articles) {
-    const before = sections;
+  for (const [number, [head, ...others]] of articles.entries()) {
+    const see = (counts: Uint32Array, term: number) => {
+      counts[term] = (counts[term] ?? 0) + 1;
+    };
     for (const section of others) {
       sections += 1;
       for (const term of section.terms) {
-        if (lastSection[term] !== sections) matches[term] = (matches[term] ?? 0) + 1;
+        if (lastSection[term] !== sections) see(matches.sections, term);
         lastSection[term] = sections;
+        if (lastArticle[term] !== number + 1) see(matches.whole, term);
+        lastArticle[term] = number + 1;
       }
     }
-    sections += 1;
     for (const term of head?.terms ?? []) {
-      if ((lastSection[term] ?? 0) <= before) matches[term] = (matches[term] ?? 0) + 1;
-      lastSection[term] = sections;
+      if (lastArticle[term] === number + 1) continue;
+      lastArticle[term] = number + 1;
+      see(matches.sections, term);
+      see(matches.whole, term);
     }
   }
   return matches;
 }
 
-/** A sentence of an entry: the numbers of its terms, and the places of its bytes in the texts. */
-export interface Sentence {
-  kind: SentenceKind;
-  terms: Uint32Array;
-  textStart: number;
-  textEnd: number;
-}
-
 export type Forward = ReturnType<typeof openForward>;
 
-/** Opens what `createForwardWriter` collected. Entries, the most of it, are read where they are asked for. */
-export function openForward({ numbers }: IndexBlocks) {
-  const entryEnds = numbers('entryEnds');
-  const startOf = (entry: number) => entryEnds[entry - 1] ?? 0;
-
+/** Opens the blocks of `packForward`. Texts, the most of it, are read where they are asked for. */
+export function openForward({ numbers, read }: IndexBlocks) {
+  const ends = numbers('quotableEnds');
+  const endOf = (entry: number) => ({ numbers: ends[entry * 2] ?? 0, text: ends[entry * 2 + 1] ?? 0 });
   return {
     matches: numbers('matches'),
+    articleMatches: numbers('articleMatches'),
     lengths: numbers('entryLengths'),
-    read: (entry: number) => decodeSentences(numbers('entries', startOf(entry), startOf(entry + 1))),
+    readQuotable(entry: number): QuotableText {
+      const [start, end] = [endOf(entry - 1), endOf(entry)];
+      const text = Buffer.from(read('texts', start.text, end.text)).toString();
+      return openQuotable(text, numbers('quotables', start.numbers, end.numbers));
+    },
   };
-}
-
-function decodeSentences(words: Uint32Array): Sentence[] {
-  const found: Sentence[] = [];
-  const rowsEnd = 2 + (words[0] ?? 0) * 3;
-  let textStart = words[1] ?? 0;
-  let term = rowsEnd;
-  for (let row = 2; row < rowsEnd; row += 3) {
-    const [termEnd = 0, textEnd = 0, kind = 0] = words.subarray(row, row + 3);
-    found.push({ kind: sentenceKinds[kind] ?? 'sentence', terms: words.subarray(term, termEnd), textStart, textEnd });
-    term = termEnd;
-    textStart = textEnd;
-  }
-  return found;
 }

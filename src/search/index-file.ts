@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { contentDigest } from '../library/digest.ts';
 import { findGrammar, loadAllGrammars } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
+import { createMemo } from './memo.ts';
 import { settings } from './ranking-weights.ts';
 import { sentenceKinds } from './sentences.ts';
 
@@ -20,7 +20,7 @@ interface Header {
   blocks: [name: string, bytes: number][];
 }
 
-const format = 'quire-search-11';
+const format = 'quire-search-12';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit?`;
 
 /** `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
@@ -46,7 +46,7 @@ export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>, languages: 
   return [Buffer.from(`${JSON.stringify(header)}\n`), ...blocks.values()];
 }
 
-export type IndexBlocks = ReturnType<typeof decodeIndex>;
+export type IndexBlocks = ReturnType<typeof openBlocks>;
 
 /**
  * Finds the blocks in the bytes of `encodeIndex`; none is read before it is asked for.
@@ -93,6 +93,25 @@ export function toBytes(numbers: ArrayLike<number>): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
+/** Collects the numbers of a block; an array of millions of them would be twice as large. */
+export function createNumbers() {
+  let numbers = new Uint32Array(1_024);
+  let length = 0;
+  return {
+    length: () => length,
+    add(added: ArrayLike<number>): void {
+      if (length + added.length > numbers.length) {
+        const larger = new Uint32Array(2 * (length + added.length));
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers.set(added, length);
+      length += added.length;
+    },
+    bytes: () => new Uint8Array(numbers.buffer, 0, length * 4),
+  };
+}
+
 /** A block of so many lines of JSON, for `openLines`. */
 export function toLines(values: readonly unknown[]): Uint8Array {
   return Buffer.from(values.map((value) => JSON.stringify(value)).join('\n'));
@@ -113,12 +132,11 @@ function findLineEnds(read: (start: number, end: number) => Uint8Array): Uint32A
   }
 }
 
-/** Opens a block of lines of JSON: each is read where it lies when it is asked for, and those used last are remembered. */
-export function openLines<Value extends object>({ read }: IndexBlocks, name: string): (number: number) => Value {
+/** Opens a block of lines of JSON: each is read where it lies when it is asked for, and some are remembered. */
+export function openLines<Value>({ read }: IndexBlocks, name: string): (number: number) => Value {
   const ends = findLineEnds((start, end) => read(name, start, end));
-  const parsed = new LRUCache<number, Value>({
+  return createMemo({
     max: cachedLines,
-    memoMethod: (number) => JSON.parse(Buffer.from(read(name, (ends[number - 1] ?? -1) + 1, ends[number])).toString()),
+    make: (number): Value => JSON.parse(Buffer.from(read(name, (ends[number - 1] ?? -1) + 1, ends[number])).toString()),
   });
-  return (number) => parsed.memo(number);
 }

@@ -4,12 +4,32 @@ import { type IndexBlocks, toBytes } from './index-file.ts';
 import { settings } from './ranking-weights.ts';
 
 const { slotFrequencies } = settings;
-const slots = slotFrequencies.length;
-const options = { tokenize: 'strict', resolution: slots } as const;
+const options = { tokenize: 'strict', resolution: slotFrequencies.length } as const;
 /** The slot of each frequency, up to the highest that has its own. */
 const slotOf = Array.from({ length: slotFrequencies[0] + 1 }, (_, frequency) =>
   slotFrequencies.findIndex((least) => frequency >= least),
 );
+
+const slotBits = 4;
+const slotMask = (1 << slotBits) - 1;
+
+/**
+ * A list has a number for each of its entries, made of the entry's own and its slot. They are in order, so the sections of
+ * an article are together, and are found without reading the rest.
+ */
+export function toPosting(entry: number, slot = 0): number {
+  return (entry << slotBits) + slot;
+}
+
+export function entryOf(posting: number): number {
+  return posting >>> slotBits;
+}
+
+/** How often the entry has the term, weighted by field; what lies between two slots counts as the lower one. */
+export function frequencyOf(posting: number): number {
+  return slotFrequencies[posting & slotMask] ?? 0;
+}
+
 /**
  * Packs the posting lists of some entries as `packLists` would pack them after FlexSearch's own `add`, which takes ten times as long: it
  * looks up each word in a map of its own.
@@ -20,30 +40,22 @@ export function packPostings(
   { reader, order }: { reader: Pick<EntryReader, 'terms'>; order: readonly number[] },
 ): [string, Uint8Array][] {
   const counts = new Uint32Array(reader.terms.length);
-  /** How many entries each term has in each slot; then where the next of them goes. */
-  const places = new Uint32Array(reader.terms.length * slots);
-  visit((place) => {
-    places[place] = (places[place] ?? 0) + 1;
+  /** How many entries each term has; then where the next of them goes. */
+  const places = new Uint32Array(reader.terms.length);
+  visit((term) => {
+    places[term] = (places[term] ?? 0) + 1;
   });
-  const sizes = order.map((term) => {
-    const own = places.subarray(term * slots, (term + 1) * slots);
-    return { own, used: own.findLastIndex((size) => size > 0) + 1 };
-  });
-  const lengths = sizes.map(({ own, used }) => own.reduce((sum, size) => sum + size, used));
-  const lists = new Uint32Array(lengths.reduce((sum, length) => sum + length, 0));
+  const lengths = order.map((term) => places[term] ?? 0);
   let end = 0;
-  for (const { own, used } of sizes) {
-    for (let slot = 0; slot < used; slot += 1) {
-      const size = own[slot] ?? 0;
-      lists[end] = size;
-      own[slot] = end + 1;
-      end += 1 + size;
-    }
+  for (const [at, term] of order.entries()) {
+    places[term] = end;
+    end += lengths[at] ?? 0;
   }
-  visit((place, entry) => {
-    const at = places[place] ?? 0;
-    lists[at] = entry;
-    places[place] = at + 1;
+  const lists = new Uint32Array(end);
+  visit((term, posting) => {
+    const at = places[term] ?? 0;
+    lists[at] = posting;
+    places[term] = at + 1;
   });
   return [
     ['listed', Buffer.from(order.map((term) => reader.terms[term]).join('\n'))],
@@ -51,12 +63,12 @@ export function packPostings(
     ['lists', toBytes(lists)],
   ];
 
-  function visit(see: (place: number, entry: number) => void): void {
+  function visit(see: (term: number, posting: number) => void): void {
     for (const [number, entry] of entries.entries()) {
       for (const term of countTerms(entry, counts)) {
         const slot = slotOf[Math.min(counts[term] ?? 0, slotFrequencies[0])] ?? 0;
         counts[term] = 0;
-        see(term * slots + slot, number);
+        see(term, toPosting(number, slot));
       }
     }
   }
@@ -66,17 +78,24 @@ export function packPostings(
  * Returns the export of FlexSearch as numbers, without its register, which is large and only needed to change an index.
  */
 export function packLists(index: Index): [string, Uint8Array][] {
-  /** The entry numbers of each term by slot, the strongest slot first, and null for an empty slot. */
-  const lists: [term: string, slots: (number[] | null)[]][] = [];
+  const terms: string[] = [];
+  const lengths: number[] = [];
+  const parts: Uint8Array[] = [];
   index.export((key, text) => {
-    const found: typeof lists = key.endsWith('.map') ? JSON.parse(text) : [];
-    for (const list of found) lists.push(list);
+    if (!key.endsWith('.map')) return;
+    /** The entry numbers of each term by slot, the strongest slot first, and null for an empty slot. */
+    const lists: [term: string, slots: (number[] | null)[]][] = JSON.parse(text);
+    for (const [term, slots] of lists) {
+      const list = slots.flatMap((entries, slot) => entries?.map((entry) => toPosting(entry, slot)) ?? []);
+      terms.push(term);
+      lengths.push(list.length);
+      parts.push(toBytes(Uint32Array.from(list).sort()));
+    }
   });
-  const numbers = lists.map(([, slots]) => slots.flatMap((entries) => [entries?.length ?? 0, ...(entries ?? [])]));
   return [
-    ['listed', Buffer.from(lists.map(([term]) => term).join('\n'))],
-    ['lengths', toBytes(numbers.map(({ length }) => length))],
-    ['lists', toBytes(numbers.flat())],
+    ['listed', Buffer.from(terms.join('\n'))],
+    ['lengths', toBytes(lengths)],
+    ['lists', Buffer.concat(parts)],
   ];
 }
 
@@ -121,33 +140,36 @@ export function fillIndex(index: Index, terms: Iterable<[string, unknown]>): Ind
   return index;
 }
 
-/** The numbers of entries in a list by slot, the strongest first. */
-export function splitByScore(list: Uint32Array): Uint32Array[] {
-  const slots: Uint32Array[] = [];
-  for (let at = 1; at <= list.length; at += 1 + (list[at - 1] ?? 0))
-    slots.push(list.subarray(at, at + (list[at - 1] ?? 0)));
+/** The numbers of entries in a list by slot, the strongest first, as FlexSearch has them. */
+export function splitByScore(list: Uint32Array): number[][] {
+  const slots = slotFrequencies.map((): number[] => []);
+  for (const posting of list) slots[posting - toPosting(entryOf(posting))]?.push(entryOf(posting));
   return slots;
 }
 
-/** Whether a list has one of some entries; the numbers of a slot are in order. */
-export function hasEntry(list: Uint32Array, entries: readonly number[]): boolean {
-  return splitByScore(list).some((slot) => entries.some((entry) => slot[findPlace(slot, entry)] === entry));
+/** Whether a list has an entry. */
+export function hasEntry(list: Uint32Array, entry: number): boolean {
+  const posting = list[findPlace(list, entry)];
+  return posting !== undefined && entryOf(posting) === entry;
 }
 
-/** The place of the first number in an ordered list that is not smaller. */
-function findPlace(numbers: Uint32Array, number: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
+/** The place in a list of an entry or, if it has none, of the next one; without a branch, which could not be predicted. */
+export function findPlace(list: Uint32Array, entry: number): number {
+  const least = toPosting(entry);
+  let place = 0;
+  for (let length = list.length; length > 0; ) {
+    const half = (length + 1) >> 1;
+    // All ones if the last posting of this half is before the entry.
+    const isBefore = ((list[place + half - 1] ?? 0) - least) >> 31;
+    place += half & isBefore;
+    length -= half;
   }
-  return low;
+  return place;
 }
 
 /**
  * Looks up one analysed term in FlexSearch at a time, which hands out the place of its list in the file.
- * @returns reads the list of a term, each slot as the number of its entries and then the entries; empty for an unknown term
+ * @returns reads the list of a term, see `toPosting`; empty for an unknown term
  */
 export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array {
   const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), placesOf(blocks));

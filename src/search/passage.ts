@@ -8,8 +8,8 @@ export interface QuotableText {
   /** Where the text of each sentence ends, and where its terms end in `terms`. */
   textEnds: Uint32Array;
   termEnds: Uint32Array;
-  /** How much the words of each sentence count when the best is chosen. */
-  shares: Float32Array;
+  /** How much the words of each sentence count when the best is chosen: a whole sentence `wholeShare`. */
+  shares: Uint32Array;
   /** The terms of each sentence, each once. */
   terms: Uint32Array;
 }
@@ -21,7 +21,8 @@ interface LaidSentence {
 }
 
 /** A fragment or a row says less than a sentence with the same words; headings, questions and captions are not quoted. */
-const shares: Partial<Record<SentenceKind, number>> = { sentence: 1, fragment: 0.5, row: 0.5 };
+const wholeShare = 2;
+const shares: Partial<Record<SentenceKind, number>> = { sentence: wholeShare, fragment: 1, row: 1 };
 
 /** White space that is not one plain space. */
 const lineBreaks = /[^\S ]| {2}/;
@@ -47,9 +48,21 @@ export function layOut(sentences: readonly LaidSentence[]): QuotableText {
     text,
     textEnds: Uint32Array.from(textEnds),
     termEnds: Uint32Array.from(termEnds),
-    shares: Float32Array.from(quotable, ({ kind }) => shares[kind] ?? 0),
+    shares: Uint32Array.from(quotable, ({ kind }) => shares[kind] ?? 0),
     terms: Uint32Array.from(terms),
   };
+}
+
+/** All numbers of a text: how many sentences it has, three arrays of this length, and the terms. */
+export function packQuotable({ textEnds, termEnds, shares, terms }: QuotableText): number[] {
+  return [textEnds.length, ...textEnds, ...termEnds, ...shares, ...terms];
+}
+
+/** @param numbers those of `packQuotable` */
+export function openQuotable(text: string, numbers: Uint32Array): QuotableText {
+  const [count = 0] = numbers;
+  const part = (at: number) => numbers.subarray(1 + at * count, 1 + (at + 1) * count);
+  return { text, textEnds: part(0), termEnds: part(1), shares: part(2), terms: numbers.subarray(1 + 3 * count) };
 }
 
 /** `Engine | load` and `SQLite | 29` make `Engine: SQLite; load: 29.` */
@@ -80,10 +93,11 @@ export function choosePassage(
   length: QuoteLength = 'snippet',
 ): { text: string; weight: number } | undefined {
   const { enough, longest } = settings.passage[length];
-  const { text, textEnds, shares } = quotable;
+  const { text, textEnds, termEnds, terms, shares } = quotable;
   const best = findBest(quotable, weights);
   if (best < 0) return undefined;
-  const covered = new Set(listCarried(quotable, best, weights));
+  const covered: number[] = [];
+  cover(best);
   let first = findLeadIn(quotable, best, longest);
   let last = best;
   while (addNeighbour(last + 1) || addNeighbour(first - 1));
@@ -99,19 +113,27 @@ export function choosePassage(
   /** Takes the sentence before or after into the passage if that is worth it. */
   function addNeighbour(at: number, isWanted = false): boolean {
     if (shares[at] === undefined || characters(Math.min(first, at), Math.max(last, at)) > longest) return false;
-    const carried = listCarried(quotable, at, weights);
-    if (!isWanted && carried.every((term) => covered.has(term))) return false;
-    for (const term of carried) covered.add(term);
+    if (!cover(at) && !isWanted) return false;
     first = Math.min(first, at);
     last = Math.max(last, at);
     return true;
+  }
+
+  /** Adds the terms of a sentence that the question has; returns whether any is new. */
+  function cover(at: number): boolean {
+    const before = covered.length;
+    for (let place = termEnds[at - 1] ?? 0; place < (termEnds[at] ?? 0); place++) {
+      const term = terms[place] ?? 0;
+      if ((weights[term] ?? 0) > 0 && !covered.includes(term)) covered.push(term);
+    }
+    return covered.length > before;
   }
 }
 
 /** Where a passage begins: at the sentence that introduces a list or table (it ends with a colon) when that is near enough. */
 function findLeadIn({ text, textEnds, shares }: QuotableText, best: number, longest: number): number {
   let at = best - 1;
-  while (shares[at] !== undefined && shares[at] !== 1) at -= 1;
+  while (shares[at] !== undefined && shares[at] !== wholeShare) at -= 1;
   const start = textEnds[at - 1] ?? 0;
   const isLeadIn = at >= 0 && text.slice(start, textEnds[at]).trimEnd().endsWith(':');
   return isLeadIn && (textEnds[best] ?? 0) - start <= longest ? at : best;
@@ -130,33 +152,6 @@ function findBest({ terms, termEnds, shares }: QuotableText, weights: Float32Arr
     if (value > bestValue) [best, bestValue] = [at, value];
   }
   return best;
-}
-
-/** The terms of a sentence that the question has. */
-function listCarried({ terms, termEnds }: QuotableText, at: number, weights: Float32Array): number[] {
-  const carried: number[] = [];
-  for (let place = termEnds[at - 1] ?? 0; place < (termEnds[at] ?? 0); place++) {
-    const term = terms[place] ?? 0;
-    if ((weights[term] ?? 0) > 0) carried.push(term);
-  }
-  return carried;
-}
-
-/**
- * What is quoted of a section: its best passage, after its heading when that carries nothing of the question.
- * @param texts the section and what stands for it when nothing in it can be quoted, each read only if it is needed
- */
-export function composeSnippet(
-  heading: string,
-  texts: readonly (() => QuotableText)[],
-  weights: Float32Array,
-  length?: QuoteLength,
-): string {
-  for (const read of texts) {
-    const passage = choosePassage(read(), weights, length);
-    if (passage) return passage.weight > 0 ? passage.text : `${heading}: ${passage.text}`;
-  }
-  return heading;
 }
 
 /** A text, cut at a space when it is too long. */

@@ -52,17 +52,22 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   for (const word of words) {
     const terms = readWord(word);
     if (terms.length > 0) distinct.add(word);
-    for (const [at, term] of terms.entries()) {
+    for (const term of terms) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
-      if (at > 0 && at === terms.length - 1 && terms.slice(0, at).every(isKnown)) joined.add(term);
     }
+    const whole = terms.length > 1 ? terms.at(-1) : undefined;
+    if (whole !== undefined && terms.slice(0, -1).every(isKnown)) joined.add(whole);
   }
-  const read = Map.groupBy(counts, ([term]) => isKnown(term));
-  const known = new Map(read.get(true));
+  const known = new Map<string, number>();
+  const missing: [term: string, count: number][] = [];
+  for (const [term, count] of counts) {
+    if (isKnown(term)) known.set(term, count);
+    else missing.push([term, count]);
+  }
   let unknown = 0;
   let tried = 0;
-  for (const [term, count] of read.get(false) ?? []) {
+  for (const [term, count] of missing) {
     const isTried = !isForeign && !joined.has(term) && tried++ < unknownWordsTried;
     const guess = isTried
       ? (findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary))

@@ -1,5 +1,6 @@
 import type { ArticleTable } from './article-table.ts';
 import type { Forward } from './forward.ts';
+import { entryOf, findPlace, frequencyOf, toPosting } from './inverted-index.ts';
 import { settings } from './ranking-weights.ts';
 import { createTop } from './top.ts';
 
@@ -11,27 +12,37 @@ export interface RankedArticle {
 }
 
 /** A term by its number, and what it weighs among others. */
-export type WeightedTerm = readonly [term: number, weight: number];
+export interface WeightedTerm {
+  term: number;
+  weight: number;
+}
 
 export type Ranking = ReturnType<typeof createRanking>;
 
-const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, slotFrequencies, sections: choice } = settings;
+const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choice } = settings;
 
 /** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
 export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
   const sectionScores = new Float32Array(articleOfEntry.length);
   const wholeScores = new Float32Array(slugs.length);
-  /** Scores that choose the section to show: repetition counts for longer than in `sectionScores`. */
-  const choiceScores = new Float32Array(articleOfEntry.length);
   /** The best score of an article's sections; its title, description and questions count like one. */
   const partScores = new Float32Array(slugs.length);
-  /** The frequency of the term at hand in each article that it touched so far. */
-  const frequencies = new Uint32Array(slugs.length);
-  const touched = new Uint32Array(slugs.length);
+  /** The share of an article's score that is its best section's. */
+  const partShares = Float64Array.from(slugs, (_, article) => (isAlone(article) ? 0 : 1 - wholeShare));
+  /** Scores as integers of the same order: none is negative. */
+  const sectionBits = new Int32Array(sectionScores.buffer);
+  const partBits = new Int32Array(partScores.buffer);
+  /** The articles in the list at hand, from 1, and the frequency of its term in each. */
+  const touched = new Uint32Array(slugs.length + 1);
+  const frequencies = new Uint32Array(slugs.length + 1);
+  /** Scores of one article's entries, by which a section is chosen: repetition counts for longer than in `sectionScores`. */
+  const choiceScores = new Float32Array(measureLongest());
   const { entryDampings, articleDampings, sections } = measureLengths();
   const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
   /** How late repetition stops counting in an article of one section, relative to a long question. */
   let patience = 1;
+  /** The lists of the question so far, and how much they count when a section is chosen. */
+  let added: { list: Uint32Array; weight: number }[] = [];
 
   return {
     /** The value of `add` for a term that no entry contains: the largest idf. */
@@ -40,8 +51,8 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
     /** @param words how many different words the next query has */
     clear(words: number): void {
       patience = Math.min(1, words / wordsOfLongQuestion);
+      added = [];
       sectionScores.fill(0);
-      choiceScores.fill(0);
       wholeScores.fill(0);
       partScores.fill(0);
     },
@@ -51,37 +62,22 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
      * @param list a list of `openInvertedIndex`
      * @param choiceShare how much the term counts when a section is chosen
      */
-    add(list: Uint32Array, [term, weight]: WeightedTerm, choiceShare = 1): number {
+    add(list: Uint32Array, { term, weight }: WeightedTerm, choiceShare = 1): number {
       const sectionWeight = weight * sectionIdf(term);
-      const choiceWeight = sectionWeight * choiceShare;
-      let touchedCount = 0;
-      for (let at = 0, slot = 0; at < list.length; slot++) {
-        const frequency = slotFrequencies[slot] ?? 0;
-        const end = at + 1 + (list[at] ?? 0);
-        for (at += 1; at < end; at++) {
-          const entry = list[at] ?? 0;
-          const article = articleOfEntry[entry] ?? 0;
-          if (frequencies[article] === 0) touched[touchedCount++] = article;
-          frequencies[article] = (frequencies[article] ?? 0) + frequency;
-          const damping = entryDampings[entry] ?? 1;
-          const score = (sectionScores[entry] ?? 0) + sectionWeight * termImpact(frequency, damping);
-          const chosenBy = choiceWeight * termImpact(frequency, damping * choice.patience);
-          choiceScores[entry] = (choiceScores[entry] ?? 0) + chosenBy;
-          sectionScores[entry] = score;
-          if (score > (partScores[article] ?? 0)) partScores[article] = score;
-        }
-      }
-      const wholeWeight = weight * inverseFrequency(touchedCount, slugs.length);
+      const wholeWeight = weight * inverseFrequency(forward.articleMatches[term] ?? 0, slugs.length);
       const mixedWeight = mix(wholeWeight, sectionWeight);
-      for (let at = 0; at < touchedCount; at++) {
+      added.push({ list, weight: sectionWeight * choiceShare });
+      addToSections(list, sectionWeight);
+      const count = countInArticles(list);
+      for (let at = 1; at <= count; at++) {
         const article = touched[at] ?? 0;
-        const frequency = frequencies[article] ?? 0;
+        const frequency = frequencies[at] ?? 0;
+        frequencies[at] = 0;
         const damping = articleDampings[article] ?? 1;
-        const added = isAlone(article)
+        const whole = isAlone(article)
           ? mixedWeight * termImpact(frequency, damping * patience)
           : wholeWeight * termImpact(frequency, damping);
-        wholeScores[article] = (wholeScores[article] ?? 0) + added;
-        frequencies[article] = 0;
+        wholeScores[article] = (wholeScores[article] ?? 0) + whole;
       }
       return mixedWeight;
     },
@@ -96,50 +92,91 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
     ): readonly number[] {
       wholeScores.fill(0);
       for (const { list, weight } of terms) {
-        let touchedCount = 0;
-        for (let at = 0, slot = 0; at < list.length; slot++) {
-          const frequency = slotFrequencies[slot] ?? 0;
-          const end = at + 1 + (list[at] ?? 0);
-          for (at += 1; at < end; at++) {
-            const article = articleOfEntry[list[at] ?? 0] ?? 0;
-            if (frequencies[article] === 0) touched[touchedCount++] = article;
-            frequencies[article] = (frequencies[article] ?? 0) + frequency;
-          }
-        }
-        const idf = weight * inverseFrequency(touchedCount, slugs.length);
-        for (let at = 0; at < touchedCount; at++) {
+        const count = countInArticles(list);
+        const idf = weight * inverseFrequency(count, slugs.length);
+        for (let at = 1; at <= count; at++) {
           const article = touched[at] ?? 0;
-          const impact = termImpact(frequencies[article] ?? 0, articleDampings[article] ?? 1);
+          const impact = termImpact(frequencies[at] ?? 0, articleDampings[article] ?? 1);
+          frequencies[at] = 0;
           wholeScores[article] = (wholeScores[article] ?? 0) + idf * impact;
-          frequencies[article] = 0;
         }
       }
-      const top = createTop<number>(limit);
+      const top = createTop(limit);
       for (const [article, score] of wholeScores.entries())
-        if (score > top.threshold() && isWanted(article)) top.offer(score, article);
-      return top.items();
+        if (score > top.least() && isWanted(article)) top.offer(score, article);
+      return top.numbers;
     },
 
     /** How much the length of an article's best entry counts against it. */
     dampingOf: ({ article, entry }: Omit<RankedArticle, 'score'>) =>
       (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
     sectionIdf,
+    terms: sectionIdfs.length,
 
     /** The section that answers, by its own words and how often it has them: most sections have those of their subject. */
-    chooseSection: (article: number) => bestEntry(article, choiceScores),
+    chooseSection(article: number): number {
+      const first = firstEntry[article] ?? 0;
+      const end = firstEntry[article + 1] ?? 0;
+      const scores = choiceScores.fill(0, 0, end - first);
+      for (const { list, weight } of added) {
+        for (let at = findPlace(list, first); (list[at] ?? Number.POSITIVE_INFINITY) < toPosting(end); at++) {
+          const posting = list[at] ?? 0;
+          const entry = entryOf(posting);
+          const frequency = frequencyOf(posting);
+          const impact = termImpact(frequency, (entryDampings[entry] ?? 1) * choice.patience);
+          scores[entry - first] = (scores[entry - first] ?? 0) + weight * impact;
+        }
+      }
+      return first + findBest(scores, 0, end - first);
+    },
 
     /** The best articles among the wanted, best first; ties in the order of the articles. */
     best(limit: number, isWanted: (article: number) => boolean): RankedArticle[] {
-      const top = createTop<{ article: number; score: number }>(limit);
+      const top = createTop(limit);
+      let least = top.least();
       for (let article = 0; article < slugs.length; article++) {
-        const whole = wholeScores[article] ?? 0;
-        if (whole === 0) continue;
-        const score = isAlone(article) ? whole : mix(whole, partScores[article] ?? 0);
-        if (score > top.threshold() && isWanted(article)) top.offer(score, { article, score });
+        const share = partShares[article] ?? 0;
+        const score = (1 - share) * (wholeScores[article] ?? 0) + share * (partScores[article] ?? 0);
+        if (score > least && isWanted(article)) least = top.offer(score, article);
       }
-      return top.items().map(({ article, score }) => ({ article, entry: bestEntry(article, sectionScores), score }));
+      return top.numbers.map((article, at) => {
+        const first = firstEntry[article] ?? 0;
+        const entry = findBest(sectionScores, first, firstEntry[article + 1] ?? first);
+        return { article, entry, score: top.values[at] ?? 0 };
+      });
     },
   };
+
+  /** Adds a term to the sections in its list, without branches: see `countInArticles`. */
+  function addToSections(list: Uint32Array, weight: number): void {
+    for (let at = 0; at < list.length; at++) {
+      const posting = list[at] ?? 0;
+      const entry = entryOf(posting);
+      const impact = termImpact(frequencyOf(posting), entryDampings[entry] ?? 1);
+      sectionScores[entry] = (sectionScores[entry] ?? 0) + weight * impact;
+      const article = articleOfEntry[entry] ?? 0;
+      partBits[article] = greaterOf(partBits[article] ?? 0, sectionBits[entry] ?? 0);
+    }
+  }
+
+  /**
+   * Notes in `touched` and `frequencies`, from 1, which articles a list has and how much of its term. It has no branches: whether
+   * a posting begins an article cannot be predicted, and a wrong prediction takes longer than three postings.
+   * @returns the number of articles
+   */
+  function countInArticles(list: Uint32Array): number {
+    let count = 0;
+    let last = -1;
+    for (let at = 0; at < list.length; at++) {
+      const posting = list[at] ?? 0;
+      const article = articleOfEntry[entryOf(posting)] ?? 0;
+      count += (last - article) >>> 31;
+      last = article;
+      touched[count] = article;
+      frequencies[count] = (frequencies[count] ?? 0) + frequencyOf(posting);
+    }
+    return count;
+  }
 
   /** How rare a term is among sections. */
   function sectionIdf(term: number): number {
@@ -151,16 +188,8 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
     return (firstEntry[article + 1] ?? 0) - (firstEntry[article] ?? 0) <= 2;
   }
 
-  /** The head when no section has a score. */
-  function bestEntry(article: number, scores: Float32Array): number {
-    const head = firstEntry[article] ?? 0;
-    let best = head;
-    let bestScore = 0;
-    for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
-      const score = scores[entry] ?? 0;
-      if (score > bestScore) [best, bestScore] = [entry, score];
-    }
-    return best;
+  function measureLongest(): number {
+    return firstEntry.reduce((longest, first, article) => Math.max(longest, first - (firstEntry[article - 1] ?? 0)), 0);
   }
 
   function measureLengths() {
@@ -176,6 +205,25 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       articleDampings: Float32Array.from(ofArticles, (length) => dampingOf(length / averages.article)),
     };
   }
+}
+
+/** The place of the best score of an article's sections, which follow its head; the head's when no section has any. */
+function findBest(scores: Float32Array, head: number, end: number): number {
+  let best = head;
+  let bestScore = 0;
+  for (let at = head + 1; at < end; at++) {
+    const score = scores[at] ?? 0;
+    if (score <= bestScore) continue;
+    best = at;
+    bestScore = score;
+  }
+  return best;
+}
+
+/** The greater of two numbers that are not negative, without a branch. */
+function greaterOf(one: number, other: number): number {
+  const difference = one - other;
+  return one - (difference & (difference >> 31));
 }
 
 function sum(numbers: Uint32Array): number {
