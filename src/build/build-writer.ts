@@ -47,8 +47,8 @@ export interface BuildWriter {
   addPage(page: WithSections<Page>): void;
   /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
   listPdfs(sources: ReadonlyMap<string, string>): Figure[];
-  /** Writes all that is not written yet: libraries, search indexes, figures. Says how many there were. */
-  finish(head: LibraryHead): Promise<{ articles: number; pages: number }>;
+  /** Writes all that is not written yet: libraries, search indexes, figures. @returns articles in their order, and the number of pages */
+  finish(head: LibraryHead): Promise<{ slugs: string[]; pages: number }>;
   /** Must be called, whatever happened. */
   close(): void;
 }
@@ -140,7 +140,7 @@ export function createBuildWriter(
       );
       await writeFile(join(folder, parts.completions), completions);
       await writeFigures(folder, figures);
-      return { articles: articles.length, pages: pages.length };
+      return { slugs: articles.map(({ stored }) => stored.slug), pages: pages.length };
     },
     close() {
       bodies.close();

@@ -17,7 +17,7 @@ import { readVersionIndex } from '../release/version-texts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { createPrintList, findPdfs } from './pdf-files.ts';
-import { writeQuoteIndexes } from './quote-indexes.ts';
+import { createQuoteIndexes } from './quote-indexes.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -89,6 +89,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const unpublished = new Map<string, number | null>();
   let nextReleaseAt = Number.POSITIVE_INFINITY;
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
+  const quotes = createQuoteIndexes({ memo, texts });
   try {
     const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
       {
@@ -107,13 +108,14 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         ...(options.highlighter ? { highlighter: options.highlighter } : {}),
       },
       {
-        article(built, { isDraft }) {
+        async article(built, { isDraft }) {
           const { article } = built;
           const { slug, releaseAt } = article;
           if (built.pdf === undefined) prints.add(built);
           else ownPdfs.set(slug, built.pdf);
           nextReleaseAt = Math.min(nextReleaseAt, releaseAt ?? nextReleaseAt);
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
+          await quotes.addArticle(built);
           writer.addArticle(showsUnpublished ? { ...built, article: { ...article, releaseAt: null } } : built);
         },
         page: writer.addPage,
@@ -127,7 +129,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     await writeFile(join(next, parts.versions), JSON.stringify(texts?.index() ?? {}));
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
     const files = [...figures, ...writer.listPdfs(pdfs)];
-    const counts = await writer.finish({
+    const { slugs, pages } = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
       glossary,
@@ -135,13 +137,13 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await writeQuoteIndexes(next, { texts, memo });
+    await quotes.write(next, slugs);
     const examples = (await options.recordExamples?.(next)) ?? noExamples;
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
     const sources = files.map(({ source }) => source).filter((source) => typeof source === 'string');
-    return { problems, written: { ...counts, sources, nextReleaseAt }, unpublished };
+    return { problems, written: { articles: slugs.length, pages, sources, nextReleaseAt }, unpublished };
   } finally {
     writer.close();
     await rm(next, { recursive: true, force: true });

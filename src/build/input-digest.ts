@@ -19,8 +19,15 @@ export interface InputDigest {
 
 const software = resolve(import.meta.dirname, '../..');
 
-/** The code that builds: sources, their configuration, packages and Node.js. */
-export async function digestSoftware(): Promise<InputDigest> {
+let knownSoftware: Promise<InputDigest> | undefined;
+
+/** Digests the code that this process runs, once: sources, their configuration, packages and Node.js. */
+export function digestSoftware(): Promise<InputDigest> {
+  knownSoftware ??= readSoftware();
+  return knownSoftware;
+}
+
+async function readSoftware(): Promise<InputDigest> {
   const files = ['astro.config.mjs', 'tsconfig.json', 'package.json', 'node_modules/.package-lock.json'];
   const inputs = startInputs(`${process.version} ${process.platform} ${process.arch}`);
   for (const path of files) inputs.addFile(join(software, path));
@@ -59,7 +66,10 @@ const unread = new Set([
 /** Everything that decides what a build writes, except the day and the files outside of `content/` that articles name. */
 export async function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<InputDigest> {
   const { content } = publicationFolder(env);
-  const [code, looks] = [await digestSoftware(), await digestLooks(env)];
+  // Read each time: a file may be saved while a build runs.
+  const software = readSoftware();
+  knownSoftware ??= software;
+  const [code, looks] = [await software, await digestLooks(env)];
   const settings = Object.entries(config).filter(([name]) => !unread.has(name));
   // The dates and the earlier texts of an article are in its history.
   const commit = await runGit(content, ['rev-parse', 'HEAD']);

@@ -1,61 +1,58 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BuiltArticle } from '../content/build-article.ts';
+import type { TextWriter } from '../content/versions/text-archive.ts';
 import { sha256 } from '../library/digest.ts';
-import { openFileReader } from '../library/file-reader.ts';
-import type { ArticleBody } from '../library/library.ts';
-import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import type { VersionIndex, VersionText } from '../library/versions.ts';
+import type { VersionText } from '../library/versions.ts';
 import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
 
-/** The texts that were published before; absent where nothing is published. */
-interface PublishedTexts {
-  index(): VersionIndex;
-  read(part: string): Promise<VersionText>;
+/** Runs of words of one article in all its versions: of what is public, and of the complete texts of paid ones. */
+interface ArticleRuns {
+  open: Uint32Array;
+  paid: Uint32Array;
 }
 
 /**
- * Writes the indexes that find quotes: one of what is public of every text, one of the complete texts of the paid ones.
- * @param folder folder of the finished library
+ * Collects what the indexes of quotes need, article by article, while the texts of an article are in memory.
+ * @param about.texts the texts that were published before; absent where nothing is published
  */
-export async function writeQuoteIndexes(
-  folder: string,
-  { memo, texts }: { memo: Memo; texts: PublishedTexts | undefined },
-): Promise<void> {
-  const read = (name: string) => readFile(join(folder, name));
-  const publicTexts = openFileReader(join(folder, parts.bodies));
-  const paidTexts = openFileReader(join(folder, parts.paidBodies));
-  const library = openPublicLibrary(await read(parts.library), publicTexts);
-  const paid = openPaidLibrary(await read(parts.paidLibrary), paidTexts);
-  const paidBodies = new Map(paid.articles.map(({ slug, body }) => [slug, body]));
-  const index = texts?.index() ?? {};
-  const publicIndex = createQuoteIndex();
-  const paidIndex = createQuoteIndex();
-  for (const { id, slug, versionName, body } of library.articles) {
-    const records = index[id]?.records ?? [];
-    const earlier = records.filter(({ name }) => name !== versionName).map(({ part }) => part);
-    const about = { earlier, memo, texts };
-    publicIndex.add(await findRuns(body, { ...about, view: 'public' }));
-    paidIndex.add(await findRuns(paidBodies.get(slug), { ...about, view: 'paid' }));
-  }
-  await writeFile(join(folder, parts.quotes), publicIndex.build());
-  await writeFile(join(folder, parts.paidQuotes), paidIndex.build());
-  publicTexts.close();
-  paidTexts.close();
+export function createQuoteIndexes({ memo, texts }: { memo: Memo; texts: TextWriter | undefined }) {
+  const runs = new Map<string, ArticleRuns>();
+  return {
+    async addArticle({ article, paid }: BuiltArticle): Promise<void> {
+      const { id, slug, versionName, body } = article;
+      const records = texts?.index()[id]?.records ?? [];
+      const earlier = records.filter(({ name }) => name !== versionName).map(({ part }) => part);
+      const about = { earlier, memo, texts };
+      const open = await findRuns(body.markdown, { ...about, view: 'public' });
+      runs.set(slug, { open, paid: await findRuns(paid?.body.markdown ?? '', { ...about, view: 'paid' }) });
+    },
+    /** @param slugs the order of the library, whose positions are the numbers in the indexes */
+    async write(folder: string, slugs: readonly string[]): Promise<void> {
+      const inOrder = slugs.flatMap((slug) => runs.get(slug) ?? []);
+      await writeFile(join(folder, parts.quotes), createQuoteIndex(inOrder.map(({ open }) => open)));
+      await writeFile(join(folder, parts.paidQuotes), createQuoteIndex(inOrder.map(({ paid }) => paid)));
+    },
+  };
 }
 
 /** @param about.earlier parts of the texts before the present one, named by their digests */
 async function findRuns(
-  body: ArticleBody | undefined,
-  about: { earlier: readonly string[]; view: 'public' | 'paid'; memo: Memo; texts: PublishedTexts | undefined },
+  present: string,
+  about: { earlier: readonly string[]; view: 'public' | 'paid'; memo: Memo; texts: TextWriter | undefined },
 ): Promise<Uint32Array> {
   const { earlier, view, memo, texts } = about;
-  const present = body?.markdown ?? '';
+  const select = ({ article, paid }: VersionText) => (view === 'public' ? article : paid)?.body.markdown ?? '';
   const bytes = await memo.bytes(['quote runs', view, sha256(present), earlier], async () => {
     const before = await Promise.all(earlier.map(async (part) => texts?.read(part)));
-    const shown = before.map((text) => (view === 'public' ? text?.article : text?.paid)?.body.markdown ?? '');
-    return toBytes(listRuns([present, ...shown]));
+    return toBytes(
+      listRuns(
+        present,
+        before.flatMap((text) => (text ? select(text) : [])),
+      ),
+    );
   });
   // A copy, because what the cache returns need not begin at a multiple of four bytes.
   return new Uint32Array(Uint8Array.from(bytes).buffer);

@@ -41,7 +41,7 @@ export interface CompileOptions extends LoadOptions {
 
 /** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
 export interface CompileVisitor {
-  article(built: BuiltArticle, about: { isDraft: boolean }): void;
+  article(built: BuiltArticle, about: { isDraft: boolean }): Promise<void> | void;
   page(page: WithSections<Page>): void;
 }
 
@@ -87,7 +87,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
         const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
         const built = await versions.build(loaded, { revisions, reload });
         figures.addArticle(loaded.document, built);
-        visitor.article(built, { isDraft: loaded.meta.draft });
+        await visitor.article(built, { isDraft: loaded.meta.draft });
       },
       async page(loaded) {
         const page = await buildPage(loaded, context);

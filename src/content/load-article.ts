@@ -52,6 +52,8 @@ export interface LoadContext {
   /** Drafts are read as if they were published, with errors that count. */
   includeDrafts: boolean;
   memo: Memo;
+  /** It is an earlier text, about which nothing is reported. */
+  isEarlier?: boolean;
 }
 
 /** A long book has as many. */
@@ -67,7 +69,7 @@ const withoutPreview =
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { text, failures } = readSource(source);
-  const { settings, problems, now, finder, language, memo } = context;
+  const { settings, problems, now, finder, language, memo, isEarlier = false } = context;
   const front = parseFrontMatter(text);
   const isLenient = front.data.draft === true && !context.includeDrafts;
   const report = createReport({ file: source.file, text, settings, problems, isLenient });
@@ -80,11 +82,11 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   const find: FrontMatter['find'] = (path) => front.find(placeOf(path));
   const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
   const reader = { meta, hasRead, find, report };
-  checkFrontMatter({ ...reader, releaseAt, now });
+  if (!isEarlier) checkFrontMatter({ ...reader, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
 
   if (!meta.withdrawn) checkText(front, report);
-  if (!meta.draft) checkStarterText(text, report);
+  if (!meta.draft && !isEarlier) checkStarterText(text, report);
 
   const at = find(['bibliography']);
   const bibliography = await loadBibliography({ source, name: meta.bibliography, report, context, at });
@@ -99,7 +101,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     hasAllAnchors: true,
     bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
     artifacts,
-    ...{ finder, language, memo },
+    ...{ finder, language, memo, isEarlier },
   });
   bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;

@@ -98,7 +98,9 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     if (meta.withdrawn) continue;
     factArticles.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success)
-      await visitor.article?.(article, (text) => loadArticle({ ...source, text }, { ...context, problems: [] }));
+      await visitor.article?.(article, (text) =>
+        loadArticle({ ...source, text }, { ...context, problems: [], isEarlier: true }),
+      );
   }
   const own = new Set(folder.pages.map(({ name }) => name));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];

@@ -50,6 +50,8 @@ export interface PrepareOptions {
   memo: Memo;
   /** Are its sections numbered? */
   isNumbered?: boolean;
+  /** It is an earlier text: only what rendering needs is found, and nothing is reported. */
+  isEarlier?: boolean;
 }
 
 /**
@@ -61,11 +63,14 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const read = readTokens(options);
   if (!read) return undefined;
   const { placed, headings } = read;
-  checkHeadings(headings, report);
-  checkRawHtml(placed, report);
-  checkAlerts(placed, report);
-  checkTables(placed, report);
-  checkUnparsedMarkup(placed, { text: read.markdown, report });
+  const isChecked = options.isEarlier !== true;
+  if (isChecked) {
+    checkHeadings(headings, report);
+    checkRawHtml(placed, report);
+    checkAlerts(placed, report);
+    checkTables(placed, report);
+    checkUnparsedMarkup(placed, { text: read.markdown, report });
+  }
   const { parsed, isNamed } = bibliography;
   const cited = checkCitations(placed, { bibliography: parsed, hasBibliography: isNamed, report });
   const labels = checkLabels(placed, headings, report);
@@ -74,7 +79,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
   return {
     cited,
-    links: checkLinks(placed, { folder: owner.folder, ids, report }),
+    links: isChecked ? checkLinks(placed, { folder: owner.folder, ids, report }) : { pending: [], external: [] },
     languages: checkCode(placed, report),
     ids: new Set(headings.map(({ id }) => id)),
     document: {

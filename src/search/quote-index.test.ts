@@ -10,9 +10,7 @@ const sentences = Array.from(
 );
 
 function indexTexts(articles: readonly (readonly string[])[]) {
-  const index = createQuoteIndex();
-  for (const texts of articles) index.add(listRuns(texts));
-  const bytes = index.build();
+  const bytes = createQuoteIndex(articles.map(([present = '', ...earlier]) => listRuns(present, earlier)));
   return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }
 
@@ -27,6 +25,21 @@ it('finds nothing for words that no text has, nor in an empty library', () => {
     [],
   );
   expect(indexTexts([]).find(words('any four words here'))).toEqual([]);
+});
+
+it('lists every run of every version, though it reads of an earlier one only what is different', () => {
+  const word = fc.constantFrom('lamp', 'count', 'shelf', '*red*', '[a link](/b)', '4', '北京');
+  const paragraph = fc.array(word, { minLength: 0, maxLength: 5 }).map((words) => words.join(' '));
+  const text = fc.array(paragraph, { maxLength: 6 }).map((paragraphs) => paragraphs.join('\n\n'));
+  const cut = fc.tuple(text, fc.nat(60), fc.nat(60), paragraph);
+  fc.assert(
+    fc.property(cut, ([present, from, length, inserted]) => {
+      const earlier = present.slice(0, from) + inserted + present.slice(from + length);
+      const both = new Set([...listRuns(present), ...listRuns(earlier)]);
+      expect(new Set(listRuns(present, [earlier]))).toEqual(both);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 it('folds any text so that each character of the result is one of the source', () => {

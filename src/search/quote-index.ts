@@ -30,9 +30,12 @@ function hashRun(words: readonly FoldedWord[], at: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** @returns the buckets of the runs in some texts, each once, in their order */
-export function listRuns(texts: readonly string[]): Uint32Array {
-  const lists = texts.map((text) => {
+/**
+ * Lists the buckets of the runs in the versions of a text, each once, in their order. Of another version it reads only what it does not
+ * share with the present one at its beginning and end: most of it was read already.
+ */
+export function listRuns(present: string, earlier: readonly string[] = []): Uint32Array {
+  const lists = [present, ...earlier.map((text) => cutDifferent(text, present))].map((text) => {
     const words = listFoldedWords(foldText(text).text);
     return Uint32Array.from({ length: Math.max(0, words.length - 2) }, (_, at) => hashRun(words, at));
   });
@@ -45,38 +48,60 @@ export function listRuns(texts: readonly string[]): Uint32Array {
   return all.sort().filter((hash, at) => at === 0 || hash !== all[at - 1]);
 }
 
+const paragraphEnd = '\n\n';
+
+/** The paragraphs in which a text differs from another, with as many around them that no run of the text is only in part there. */
+function cutDifferent(text: string, other: string): string {
+  const longest = Math.min(text.length, other.length);
+  let same = 0;
+  while (same < longest && text.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  let sameAtEnd = 0;
+  while (
+    sameAtEnd < longest - same &&
+    text.charCodeAt(text.length - 1 - sameAtEnd) === other.charCodeAt(other.length - 1 - sameAtEnd)
+  )
+    sameAtEnd += 1;
+  // Both texts have these ends of paragraphs: up to another place, the last word of one may be longer in the other.
+  const first = Math.max(0, text.lastIndexOf(paragraphEnd, same - paragraphEnd.length));
+  const last = toEnd(text, text.indexOf(paragraphEnd, text.length - sameAtEnd));
+  let start = first;
+  while (start > 0 && countWords(text.slice(start, first)) < 2)
+    start = Math.max(0, text.lastIndexOf(paragraphEnd, start - 1));
+  let end = last;
+  while (end < text.length && countWords(text.slice(last, end)) < 2)
+    end = toEnd(text, text.indexOf(paragraphEnd, end + 1));
+  return text.slice(start, end);
+}
+
+function toEnd(text: string, at: number): number {
+  return at === -1 ? text.length : at;
+}
+
+function countWords(text: string): number {
+  return listFoldedWords(foldText(text).text).length;
+}
+
 /**
  * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a wrong
  * article now and then and makes the file half as large. The file has the number of bits, where each bucket ends, and the articles.
  */
-export function createQuoteIndex() {
-  const runs: Uint32Array[] = [];
-  return {
-    /** @param hashes see `listRuns`: those of the next article, in all its versions */
-    add(hashes: Uint32Array): void {
-      runs.push(hashes);
-    },
-    build(): Buffer {
-      const entries = runs.reduce((sum, { length }) => sum + length, 0);
-      const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
-      const ends = new Uint32Array((1 << bits) + 1);
-      const bucketOf = (hash: number) => hash >>> (32 - bits);
-      for (const hashes of runs)
-        for (const hash of hashes) ends[bucketOf(hash) + 1] = (ends[bucketOf(hash) + 1] ?? 0) + 1;
-      for (let bucket = 1; bucket < ends.length; bucket += 1)
-        ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
-      const next = ends.slice();
-      const numbers = new Uint32Array(entries);
-      for (const [number, hashes] of runs.entries()) {
-        for (const hash of hashes) {
-          const at = next[bucketOf(hash)] ?? 0;
-          numbers[at] = number;
-          next[bucketOf(hash)] = at + 1;
-        }
-      }
-      return Buffer.concat([Uint32Array.of(bits), ends, numbers].map(({ buffer }) => Buffer.from(buffer)));
-    },
-  };
+export function createQuoteIndex(runs: readonly Uint32Array[]): Buffer {
+  const entries = runs.reduce((sum, { length }) => sum + length, 0);
+  const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
+  const ends = new Uint32Array((1 << bits) + 1);
+  const bucketOf = (hash: number) => hash >>> (32 - bits);
+  for (const hashes of runs) for (const hash of hashes) ends[bucketOf(hash) + 1] = (ends[bucketOf(hash) + 1] ?? 0) + 1;
+  for (let bucket = 1; bucket < ends.length; bucket += 1) ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
+  const next = ends.slice();
+  const numbers = new Uint32Array(entries);
+  for (const [number, hashes] of runs.entries()) {
+    for (const hash of hashes) {
+      const at = next[bucketOf(hash)] ?? 0;
+      numbers[at] = number;
+      next[bucketOf(hash)] = at + 1;
+    }
+  }
+  return Buffer.concat([Uint32Array.of(bits), ends, numbers].map(({ buffer }) => Buffer.from(buffer)));
 }
 
 /** @param read some bytes of what `createQuoteIndex` built */

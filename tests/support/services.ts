@@ -76,8 +76,6 @@ export function createTestServices(options: {
 }
 
 function indexQuotes(texts: readonly string[]) {
-  const index = createQuoteIndex();
-  for (const text of texts) index.add(listRuns([text]));
-  const bytes = index.build();
+  const bytes = createQuoteIndex(texts.map((text) => listRuns(text)));
   return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }

@@ -9,14 +9,14 @@ export interface GitFiles {
 
 /** @param folder the paths are relative to it */
 export function openGitFiles(folder: string): GitFiles {
-  let process: ReturnType<typeof start> | undefined;
+  let reader: ReturnType<typeof start> | undefined;
   return {
     read(commit, path) {
-      process ??= start(folder);
-      return process.read(`${commit}:./${path}`);
+      reader ??= start(folder);
+      return reader.read(`${commit}:./${path}`);
     },
     close() {
-      process?.close();
+      reader?.close();
     },
   };
 }
@@ -61,6 +61,11 @@ function start(folder: string) {
       new Promise<string | undefined>((resolve) => {
         if (child.exitCode !== null) return resolve(undefined);
         waiting.push(resolve);
+        // One write for all that are requested at once.
+        if (child.stdin.writableCorked === 0) {
+          child.stdin.cork();
+          process.nextTick(() => child.stdin.uncork());
+        }
         child.stdin.write(`${name}\n`);
       }),
     close: () => child.stdin.end(),

@@ -35,6 +35,14 @@ interface Part {
  * mapping, each top-level key is read by itself, so that one mistake does not hide another.
  */
 export function parseYaml(text: string): YamlResult {
+  latest = latest?.text === text ? latest : { text, result: parseWhole(text) };
+  return latest.result;
+}
+
+/** The versions of an article, one after the other, mostly have the same front matter. */
+let latest: { text: string; result: YamlResult } | undefined;
+
+function parseWhole(text: string): YamlResult {
   const whole = readMapping(text);
   if (whole.kind === 'failed') return parseBlocks(text);
   const { document, data } = whole;

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { versionPath } from '../../contract/paths.ts';
 import { sha256 } from '../../library/digest.ts';
@@ -49,17 +50,22 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   /** Texts of this build, whose links are relative. */
   const recorded = new Set<string>();
   const index: VersionIndex = { ...previous };
+  /** Texts of the article at hand that were recorded in this build. */
+  const latest = new Map<string, VersionText>();
 
   /** @param part part of a record */
-  const read = async (part: string): Promise<VersionText> => parseText(await readFile(join(folder, part), 'utf8'));
+  const read = async (part: string): Promise<VersionText> =>
+    latest.get(part) ?? parseText(await readFile(join(folder, part), 'utf8'));
 
-  async function store(text: VersionText): Promise<string> {
+  function store(text: VersionText): string {
     const bytes = JSON.stringify(text);
     const part = sha256(bytes);
     const path = join(folder, part);
+    latest.set(part, text);
     if (stored.has(part)) return part;
-    await writeFile(`${path}.next`, bytes);
-    await rename(`${path}.next`, path);
+    // Synchronous: for ten thousand texts the promises cost more than the writes.
+    writeFileSync(`${path}.next`, bytes);
+    renameSync(`${path}.next`, path);
     stored.add(part);
     return part;
   }
@@ -67,6 +73,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   return {
     /** The texts of an article that were published before, oldest first. One that was replaced before its release is not. */
     list({ id, slug, aliases }: Pick<PublicArticle, 'id' | 'slug' | 'aliases'>): VersionList {
+      latest.clear();
       const lists = [...new Set([id, slug, ...aliases])].flatMap((name) => previous[name] ?? []);
       const records = lists.flatMap((list) => list.records);
       return {
@@ -75,7 +82,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       };
     },
     /** @returns the record of a text, stored if it is new */
-    async record(built: BuiltArticle): Promise<VersionRecord> {
+    record(built: BuiltArticle): VersionRecord {
       const { sections: _, ...article } = built.article;
       const { tier, version: label, versionName: name, releaseAt } = article;
       const { sections: __, ...paid } = built.paid ?? { sections: [] };
@@ -84,7 +91,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
         article: { ...article, citation, releaseAt: null, revisions: [] },
         paid: 'body' in paid ? paid : null,
       };
-      const part = await store(text);
+      const part = store(text);
       recorded.add(part);
       return { name, label, tier, date: built.day, digest: built.digest, releaseAt, part };
     },

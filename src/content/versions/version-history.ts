@@ -1,4 +1,5 @@
 import type { Revision } from '../../library/library.ts';
+import { type Memo, withoutMemo } from '../../library/part-cache.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from '../build-article.ts';
 import { decideRelease } from '../load/dates.ts';
@@ -18,28 +19,31 @@ export function createVersionHistory(about: {
 }) {
   const { context, files, history, now, texts } = about;
 
-  async function compile(loaded: LoadedArticle, revisions: Revision[], records: readonly VersionRecord[]) {
-    return buildArticle(loaded, { ...context, revisions, nameText: (text) => nameText(text, records) });
+  function compile(
+    loaded: LoadedArticle,
+    { memo = context.memo, revisions, records }: { memo?: Memo; revisions: Revision[]; records: VersionRecord[] },
+  ) {
+    return buildArticle(loaded, { ...context, memo, revisions, nameText: (text) => nameText(text, records) });
   }
 
   /** Adds a text to the records of its article, unless it is among them. @returns the text under the name of its record */
   async function record(
     loaded: LoadedArticle,
-    to: { texts: TextWriter; revisions: Revision[]; records: VersionRecord[] },
+    to: { texts: TextWriter; revisions: Revision[]; records: VersionRecord[]; memo?: Memo },
   ) {
     const { texts, revisions, records } = to;
-    const built = await compile(loaded, revisions, records);
+    const built = await compile(loaded, to);
     const known = records.find(({ name }) => name === built.article.versionName);
     if (known) return { built, present: known };
     const same = await texts.findWithAbsoluteLinks(built, records);
     if (!same) {
-      const present = await texts.record(built);
+      const present = texts.record(built);
       records.push(present);
       return { built, present };
     }
     const { name, digest, part, former = [] } = same;
     const named = await buildArticle(loaded, { ...context, revisions, nameText: () => name });
-    const present = { ...(await texts.record(named)), former: [...former, { digest, part }] };
+    const present = { ...texts.record(named), former: [...former, { digest, part }] };
     records.splice(records.indexOf(same), 1, present);
     return { built: named, present };
   }
@@ -64,16 +68,18 @@ export function createVersionHistory(about: {
       options: { revisions: Revision[]; reload: (text: string) => Promise<LoadedArticle | undefined> },
     ): Promise<BuiltArticle> {
       const { meta, slug } = loaded;
-      if (!texts || meta.draft) return compile(loaded, options.revisions, []);
+      if (!texts || meta.draft) return compile(loaded, { ...options, records: [] });
       const { id = slug, aliases } = meta;
       const { examinedAt, records } = texts.list({ id, slug, aliases });
       const commits = listCommits(loaded).filter(({ at }) => at >= examinedAt);
-      for (const { commit, path, replacedAt } of commits) {
-        const text = await files.read(commit, path);
+      const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
+      for (const [number, { replacedAt }] of commits.entries()) {
+        const text = committed[number];
         if (text === undefined || normalise(text) === loaded.text) continue;
         const earlier = await options.reload(text);
         if (!earlier || !wasPublished(earlier, replacedAt)) continue;
-        await record(earlier, { texts, revisions: [], records });
+        // It is stored now, so no later build renders it.
+        await record(earlier, { texts, revisions: [], records, memo: withoutMemo });
       }
       const { built, present } = await record(loaded, { texts, revisions: options.revisions, records });
       const others = records.filter(({ name }) => name !== present.name);
