@@ -2,12 +2,15 @@ import type { Token } from 'marked';
 import { contentDigest } from '../library/digest.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import { type ArticleBody, cutSpan, type OutlineEntry, type Section } from '../library/library.ts';
+import { escapeHtml } from '../library/markup.ts';
 import type { BuildContext } from './build-article.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { type Heading, nameHeading } from './markdown/headings.ts';
+import { type Highlighter, plainHighlighter } from './markdown/highlight.ts';
 import { isNode } from './markdown/markdown-tokens.ts';
 import { countSectionWords, splitSections, sumWords } from './markdown/sections.ts';
 import type { PreparedDocument } from './prepare.ts';
+import { readCode } from './render/code-block.ts';
 import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from './render/published-markdown.ts';
 import { type Rendered, renderTokens } from './render/render-tokens.ts';
 import { markPositions } from './render/source-positions.ts';
@@ -29,6 +32,12 @@ export interface RenderedDocument {
   outline: OutlineEntry[];
 }
 
+interface Rendering {
+  document: MarkdownDocument;
+  context: BuildContext;
+  highlighter: Pick<Highlighter, 'highlight'>;
+}
+
 /**
  * Renders a document, unless an earlier build did. A paid one is rendered twice, from different tokens: the public half
  * never sees the tokens after the marker, so no paid word can be in it.
@@ -37,14 +46,31 @@ export function renderDocument(
   { document, languages }: PreparedDocument,
   { context, isPaid }: { context: BuildContext; isPaid: boolean },
 ): Promise<RenderedDocument> {
-  const { baseUrl, language, citations, showsPlaces = false, highlighter, memo } = context;
+  const { baseUrl, language, citations, showsPlaces = false, memo } = context;
   const place = showsPlaces ? document.positionOf(0) : null;
   return memo.value(['document', document.digest, baseUrl, language, citations, isPaid, place], async () => {
-    await highlighter.load(languages);
-    const whole = renderPart(document.tokens, { document, context, publish: toPublicMarkdown });
-    const preview = isPaid ? renderPreview(document, context) : null;
+    const highlighter = await highlightCode({ document, languages }, context);
+    const about = { document, context, highlighter };
+    const whole = renderPart(document.tokens, { ...about, publish: toPublicMarkdown });
+    const preview = isPaid ? renderPreview(about) : null;
     return { whole, preview, outline: buildOutline(document, { words: new Map(whole.wordsOfSections), isPaid }) };
   });
+}
+
+/** Colours the code of a document, unless an earlier build coloured the same: for another sentence no grammar is loaded. */
+async function highlightCode(
+  { document, languages }: Pick<PreparedDocument, 'document' | 'languages'>,
+  { highlighter, memo }: BuildContext,
+): Promise<Pick<Highlighter, 'highlight'>> {
+  const blocks = document.placed.flatMap(({ node }) => (node.type === 'code' ? [readCode(node)] : []));
+  if (blocks.length === 0) return plainHighlighter;
+  const coloured = await memo.value(['code', blocks], async () => {
+    await highlighter.load(languages);
+    return blocks.map(({ code, language }) => highlighter.highlight(code, language));
+  });
+  const nameBlock = (code: string, language: string) => `${language}\n${code}`;
+  const known = new Map(blocks.map(({ code, language }, at) => [nameBlock(code, language), coloured[at]]));
+  return { highlight: (code, language) => known.get(nameBlock(code, language)) ?? escapeHtml(code) };
 }
 
 /** The headings of a whole document, with the words up to the next heading of any level. */
@@ -66,7 +92,8 @@ function buildOutline(
 }
 
 /** An article without a marker has an empty preview: an author who forgot the marker must not publish the paid text. */
-function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
+function renderPreview(about: Rendering): RenderedPart {
+  const { document } = about;
   if (!document.marker) {
     return {
       body: { markdown: '', html: '', spans: [] },
@@ -76,7 +103,7 @@ function renderPreview(document: MarkdownDocument, context: BuildContext): Rende
       wordsOfSections: [],
     };
   }
-  return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: toPreviewMarkdown });
+  return renderPart(document.tokens.slice(0, document.marker.index), { ...about, publish: toPreviewMarkdown });
 }
 
 /**
@@ -85,14 +112,12 @@ function renderPreview(document: MarkdownDocument, context: BuildContext): Rende
  */
 function renderPart(
   tokens: readonly Token[],
-  options: {
-    document: MarkdownDocument;
-    context: BuildContext;
+  options: Rendering & {
     publish: (document: MarkdownDocument, rendered: Rendered, context: BuildContext) => PublicMarkdown;
   },
 ): RenderedPart {
-  const { document, context, publish } = options;
-  const { highlighter, language, citations } = context;
+  const { document, context, highlighter, publish } = options;
+  const { language, citations } = context;
   const mark = context.showsPlaces ? markPositions(document) : undefined;
   const rendered = renderTokens(tokens, { document, highlighter, language, citations, mark });
   const sections = splitSections(tokens, { ...document, language });

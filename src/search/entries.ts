@@ -44,6 +44,8 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en', anal
     };
   });
   const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
+  /** The terms of synonyms are numbered first. */
+  const firstOther = terms.length;
 
   const read = (article: Searchable): Entry[] => {
     const entries = known.get(article) ?? number(analyse(article, language));
@@ -89,7 +91,9 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en', anal
     const { terms, words, sentences } = entry;
     const added: typeof aliases = [];
     for (let at = 0; at < terms.length; at += 1) {
-      for (const alias of aliasesByStart.get(terms[at]) ?? [])
+      const start = terms[at] ?? firstOther;
+      if (start >= firstOther) continue;
+      for (const alias of aliasesByStart.get(start) ?? [])
         if (alias.term.every((term, ahead) => terms[at + ahead] === term)) added.push(alias);
     }
     if (added.length === 0) return entry;

@@ -39,7 +39,7 @@ export type Mark = (node: Node) => string;
 interface Rendering {
   mark?: Mark | undefined;
   document: MarkdownDocument;
-  highlighter: Highlighter;
+  highlighter: Pick<Highlighter, 'highlight'>;
   notes: Notes;
   headings: ReadonlyMap<Token, Heading>;
   /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
@@ -61,7 +61,7 @@ export function renderTokens(
   tokens: readonly Token[],
   options: {
     document: MarkdownDocument;
-    highlighter: Highlighter;
+    highlighter: Pick<Highlighter, 'highlight'>;
     language?: string;
     citations?: CitationStyle;
     mark?: Mark | undefined;
