@@ -43,7 +43,9 @@ export interface Memo {
 
 /** @param software digest of the code that computes */
 export function createMemo(cache: PartCache, software: string): Memo {
-  const keyOf = (inputs: readonly unknown[]) => partKey(software, JSON.stringify(inputs));
+  // Not partKey: it would write the inputs as JSON twice, and they have whole texts.
+  const keyOf = (inputs: readonly unknown[]) =>
+    startSha256().update(`${software}\n`).update(JSON.stringify(inputs)).digest('hex');
   return {
     async value(inputs, compute) {
       const key = keyOf(inputs);
