@@ -138,8 +138,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
     await quotes.write(next, slugs);
-    const examples = (await options.recordExamples?.(next)) ?? noExamples;
-    await writeFile(join(next, parts.examples), JSON.stringify(examples));
+    await writeFile(join(next, parts.examples), JSON.stringify((await options.recordExamples?.(next)) ?? noExamples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
     const sources = files.map(({ source }) => source).filter((source) => typeof source === 'string');

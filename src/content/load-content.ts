@@ -86,6 +86,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const { language = 'en', numbered = false } = options.publication ?? {};
   const shown = { language, numbered, includeDrafts, memo };
   const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, ...shown };
+  const earlier: LoadContext = { ...context, problems: [], isEarlier: true };
 
   const gathered = createGathering();
   const factArticles: FactArticle[] = [];
@@ -98,9 +99,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     if (meta.withdrawn) continue;
     factArticles.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success)
-      await visitor.article?.(article, (text) =>
-        loadArticle({ ...source, text }, { ...context, problems: [], isEarlier: true }),
-      );
+      await visitor.article?.(article, (text) => loadArticle({ ...source, text }, earlier));
   }
   const own = new Set(folder.pages.map(({ name }) => name));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];

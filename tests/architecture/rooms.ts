@@ -57,7 +57,7 @@ export const rooms: readonly Room[] = [
   { room: 'content/checks', packages: ['marked', 'node:fs', 'node:fs/promises', 'node:path', 'zod'] },
   { room: 'content/render', packages: ['diff', 'marked', 'node:path'] },
   { room: 'content/exports', packages: ['marked'] },
-  { room: 'content', packages: ['marked', 'node:fs/promises', 'node:path', 'yaml'] },
+  { room: 'content', packages: ['marked', 'node:fs', 'node:fs/promises', 'node:path', 'yaml'] },
   // No HTTP, no Node, no clock, no environment.
   { room: 'core', packages: ['@noble/curves/', '@noble/hashes/', 'jose', 'lru-cache', 'zod'] },
   // The SDK's schemas and types: `server/index.js` loads ajv, ajv-formats and zod-to-json-schema, which nothing here calls.
