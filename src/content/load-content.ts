@@ -87,7 +87,6 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const shown = { language, numbered, includeDrafts, memo };
   const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, ...shown };
   const earlier: LoadContext = { ...context, problems: [], isEarlier: true };
-
   const gathered = createGathering();
   const factArticles: FactArticle[] = [];
   for (const source of folder.articles) {
