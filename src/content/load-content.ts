@@ -75,17 +75,16 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     openFigureFinder(contentDir),
     options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages, options.language ?? 'en'),
   ]);
-  const shared = { settings, problems };
+  const shared = { settings, problems, memo };
 
   const reportOf = (file: string) => createReport({ file, text: '', ...shared });
   for (const { file, rule, message } of folder.misplaced) reportOf(file)(rule, 0, message);
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans }) ?? [];
   const synonyms = folder.words && parseFile(folder.words, { ...shared, rule: 'words-file', parse: parseSynonyms });
-  const bibliographies = openBibliographies({ ...shared, memo, retractionFile: join(contentDir, 'retractions.csv') });
+  const bibliographies = openBibliographies({ ...shared, retractionFile: join(contentDir, 'retractions.csv') });
   const { language = 'en', numbered = false } = options.publication ?? {};
-  const shown = { language, numbered, includeDrafts, memo };
-  const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, ...shown };
+  const context: LoadContext = { ...shared, finder, bibliographies, authors, now, includeDrafts, language, numbered };
   const earlier: LoadContext = { ...context, problems: [], isEarlier: true };
   const gathered = createGathering();
   const factArticles: FactArticle[] = [];
