@@ -120,7 +120,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
     );
     await Promise.all(stores.map((store, index) => put(store, `k${index}`, `${index}`)));
     expect(server.query('SELECT count(*) FROM quire.entries')).toBe('4');
-    expect(server.query('SELECT max(version) FROM quire.migrations')).toBe('1');
+    expect(server.query('SELECT max(version) FROM quire.migrations')).toBe('2');
     await Promise.all(stores.map((store) => store.close()));
     server.stop();
   }, 60_000);
