@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BuiltArticle } from '../content/build-article.ts';
 import { compareArticles } from '../content/compile-library.ts';
 import type { Figure } from '../content/load/figures.ts';
-import { articlePdf } from '../contract/paths.ts';
+import { articlePdf } from '../contract/urls.ts';
 import { publicDigest } from '../core/article-fingerprint.ts';
 import { type PlacedArticle, placeArticle, writeRows } from '../library/article-rows.ts';
 import { createBodyWriter } from '../library/body-file.ts';

@@ -7,7 +7,7 @@ import type { Highlighter } from '../content/markdown/highlight.ts';
 import { createTextWriter } from '../content/versions/text-archive.ts';
 import { noExamples, type RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import { buildReference } from '../contract/reference-parts.ts';
-import { createUrls } from '../core/urls.ts';
+import { createUrls } from '../contract/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import { type Memo, withoutMemo } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createUrls } from '../contract/urls.ts';
 import { createVersions } from '../core/access/article-versions.ts';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
@@ -12,7 +13,6 @@ import { noLedger } from '../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
 import { createReleaseNotices } from '../core/release-notices.ts';
 import type { Services } from '../core/services.ts';
-import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import { sha256 } from '../library/digest.ts';
 import { parts } from '../library/release-parts.ts';

@@ -5,7 +5,7 @@ import { toCrossref } from '../content/exports/crossref.ts';
 import type { ExportContext } from '../content/exports/export-context.ts';
 import { toJats } from '../content/exports/jats.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
-import { createUrls } from '../core/urls.ts';
+import { createUrls } from '../contract/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';

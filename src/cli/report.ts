@@ -1,10 +1,10 @@
 import './plain-errors.ts';
 
 import { toCsv } from '../content/charts/csv.ts';
+import { createUrls } from '../contract/urls.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { defaultWeeks, maxWeeks, type Report, readReport } from '../core/ledger/report.ts';
 import { type ReportTable, tableNames, toTables, withoutFormulas } from '../core/ledger/report-tables.ts';
-import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import { servedFolder } from '../library/release-parts.ts';
 import { checkRelease } from '../release/manifest.ts';

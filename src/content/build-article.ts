@@ -1,4 +1,4 @@
-import { versionPath } from '../contract/paths.ts';
+import { versionPath } from '../contract/urls.ts';
 import { contentDigest } from '../library/digest.ts';
 import type { PaidArticle, PublicArticle, Revision, WithSections } from '../library/library.ts';
 import type { Memo } from '../library/part-cache.ts';

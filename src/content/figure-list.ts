@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { artifactUrl } from '../contract/paths.ts';
+import { artifactUrl } from '../contract/urls.ts';
 import type { Page } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
 import { escapeHtml } from '../library/markup.ts';

@@ -36,18 +36,3 @@ export const formatMediaTypes = {
   '.csl.json': 'application/vnd.citationstyles.csl+json',
   '.linkset.json': 'application/linkset+json',
 } as const satisfies Record<(typeof articleFormats)[number], string>;
-
-/** Path of the OpenAPI document about one tag: `/openapi/ask.json`. */
-export function tagDocumentPath(tag: string): string {
-  return `/openapi/${tag.toLowerCase()}.json`;
-}
-
-/** Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own name. */
-export function pagePath({ name }: { name: string }): string {
-  return name === 'auth' ? '/agent/auth' : `/${name}`;
-}
-
-/** Path of its markdown: `/auth.md`. */
-export function pageMarkdownPath({ name }: { name: string }): string {
-  return `/${name}.md`;
-}

@@ -1,3 +1,5 @@
+import { articlePdf } from './urls.ts';
+
 /** A page or document for readers that is rendered while the service runs. Prerendered pages are files of the release. */
 export interface PageAddress {
   /** `{name}` stands for a segment without a dot, `{file}` for one with. */
@@ -75,18 +77,3 @@ export const pageAddresses: readonly PageAddress[] = [
 
 /** Formats of an article in addition to its HTML page; they are rendered from the library. */
 export const articleFormats = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
-
-/** Path of an article's PDF, if it has one. A free article's is a file; a paid article's needs access. */
-export function articlePdf(slug: string): string {
-  return `/articles/${slug}.pdf`;
-}
-
-/** The path of one text of an article. */
-export function versionPath(slug: string, name: string): string {
-  return `/articles/${slug}/versions/${name}`;
-}
-
-/** Path at which a script or data file is served. */
-export function artifactUrl(slug: string, file: string): string {
-  return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;
-}

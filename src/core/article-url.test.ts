@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createUrls } from '../contract/urls.ts';
 import { readArticleUrl } from './article-url.ts';
-import { createUrls } from './urls.ts';
 
 const urls = createUrls('https://quire.test', ['http://old.test:8080']);
 

@@ -1,4 +1,4 @@
-import type { Urls } from './urls.ts';
+import type { Urls } from '../contract/urls.ts';
 
 /** The text that a slug or the URL of an article names. */
 export interface NamedText {

@@ -1,9 +1,8 @@
-import { pagePath } from '../contract/document-urls.ts';
+import { pagePath, type Urls, withFragment } from '../contract/urls.ts';
 import type { Page } from '../library/library.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { SearchHit } from '../search/engine.ts';
 import type { Services } from './services.ts';
-import { type Urls, withFragment } from './urls.ts';
 
 /** The glossary, the prices, a guide to the interfaces, or any other page. */
 export type PageKind = 'glossary' | 'pricing' | 'guide' | 'page';

@@ -1,3 +1,4 @@
+import { type Urls, withFragment } from '../contract/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { extractWords } from '../search/analyse.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
@@ -8,7 +9,6 @@ import { type Caller, hasScope } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';
 import { findPages, type PagePassage, quotePages } from './matching-pages.ts';
 import type { Services } from './services.ts';
-import { type Urls, withFragment } from './urls.ts';
 
 export interface Question {
   text: string;

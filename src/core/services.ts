@@ -1,3 +1,4 @@
+import type { Urls } from '../contract/urls.ts';
 import type { PublicLibrary } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';
 import type { Completer, SearchEngine } from '../search/engine.ts';
@@ -11,7 +12,6 @@ import type { Catalogue } from './articles.ts';
 import type { Receipts } from './evidence/receipts.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { ReleaseNotices } from './release-notices.ts';
-import type { Urls } from './urls.ts';
 
 /**
  * Everything that core and protocols need from outside, passed in once. No code below reads a clock, a file or the

@@ -1,4 +1,4 @@
-import { versionPath } from '../contract/paths.ts';
+import { versionPath } from '../contract/urls.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
 import type { VersionRecord } from '../library/versions.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createUrls } from '../core/urls.ts';
+import { createUrls } from '../contract/urls.ts';
 import { createAgentNames } from './agent-names.ts';
 
 /** The key of RFC 9421, appendix B.1.4, and its thumbprint. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { OperationId, operations } from '../contract/operations.ts';
+import type { Mirror } from '../contract/urls.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { LedgerEvent } from '../core/ledger/ledger.ts';
 import type { ServiceError } from '../core/service-error.ts';
-import type { Mirror } from '../core/urls.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
 type Operations = typeof operations;

@@ -1,5 +1,5 @@
+import type { Urls } from '../contract/urls.ts';
 import type { Standing } from '../core/standing.ts';
-import type { Urls } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { escapeHtml } from '../library/markup.ts';
 

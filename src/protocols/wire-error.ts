@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../contract/error-table.ts';
+import type { Urls } from '../contract/urls.ts';
 import type { Scope } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
-import type { Urls } from '../core/urls.ts';
 import { ArticleWithdrawn } from '../core/withdrawn.ts';
 import { LimitReached } from './subscription-limit.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { VerifiedQuote } from '../contract/schemas-evidence.ts';
+import type { Urls } from '../contract/urls.ts';
 import { createFragment, createSelectors } from '../core/evidence/selectors.ts';
 import type { FoundQuote } from '../core/evidence/verify-quote.ts';
-import type { Urls } from '../core/urls.ts';
 import { toWireStanding } from './wire-record.ts';
 
 /** The result for one quote. @param found undefined when no text that the caller may read contains it */

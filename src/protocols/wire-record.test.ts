@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
 import { testBase } from '../../tests/support/services.ts';
-import { createUrls } from '../core/urls.ts';
+import { createUrls } from '../contract/urls.ts';
 import { toWireParticulars, toWireRecord } from './wire-record.ts';
 
 const urls = createUrls(testBase);

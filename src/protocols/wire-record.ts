@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import { articlePdf } from '../contract/paths.ts';
 import type { ArticleRecord } from '../contract/schemas-article-record.ts';
 import type { Article } from '../contract/schemas-articles.ts';
+import { articlePdf, type Urls, withFragment } from '../contract/urls.ts';
 import type { GrantedAccess } from '../core/access/access.ts';
 import type { Services } from '../core/services.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
-import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 
 /** The public record of an article: how it is cited, what became of it. The same for a buyer and for a caller that has not paid. */

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { Figure } from '../contract/figure-schema.ts';
-import { articlePdf } from '../contract/paths.ts';
 import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas-articles.ts';
+import { articlePdf, type Urls, withFragment } from '../contract/urls.ts';
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import { listTranslations } from '../core/articles.ts';
 import type { Services } from '../core/services.ts';
 import { determineStanding } from '../core/standing.ts';
-import { type Urls, withFragment } from '../core/urls.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
 import { toWireParticulars, toWireRecord, toWireStanding } from './wire-record.ts';

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { apiRoots, type ErrorFormat, type Method, type Operation, toSandboxPath } from '../contract/operation.ts';
 import { isUnderOperations, operations } from '../contract/operations.ts';
 import type { PageAddress } from '../contract/paths.ts';
+import type { Mirror } from '../contract/urls.ts';
 import { ServiceError } from '../core/service-error.ts';
-import type { Mirror } from '../core/urls.ts';
 import type { HandledId } from '../protocols/handler.ts';
 import { matchArticleFormat, matchPage, toMarkdownPath } from './page-paths.ts';
 

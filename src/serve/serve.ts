@@ -1,12 +1,12 @@
 import type { ErrorFormat, Operation } from '../contract/operation.ts';
 import { isUnderOperations, operations } from '../contract/operations.ts';
 import { scenarioField } from '../contract/sandbox-scenarios.ts';
+import type { Mirror } from '../contract/urls.ts';
 import { decideByCredential } from '../core/access/access.ts';
 import { anonymous } from '../core/access/caller.ts';
 import type { LedgerEvent } from '../core/ledger/ledger.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
-import type { Mirror } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';

@@ -1,5 +1,5 @@
+import type { Urls } from '../contract/urls.ts';
 import { nameAuthors } from '../core/articles.ts';
-import type { Urls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { words } from './page-context.ts';

@@ -1,9 +1,10 @@
 import { stringify } from 'yaml';
-import { documents, tagDocumentPath } from '../contract/document-urls.ts';
+import { documents } from '../contract/document-urls.ts';
 import { buildOpenApi, buildTagDocuments } from '../contract/openapi/openapi-document.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import { apiTitle } from '../contract/operation.ts';
-import type { Urls } from '../core/urls.ts';
+import type { Urls } from '../contract/urls.ts';
+import { tagDocumentPath } from '../contract/urls.ts';
 import { sha256 } from '../library/digest.ts';
 import type { PublicLibrary } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';

@@ -1,7 +1,7 @@
-import { articlePdf } from '../contract/paths.ts';
+import type { Urls } from '../contract/urls.ts';
+import { articlePdf } from '../contract/urls.ts';
 import { changedOn } from '../core/articles.ts';
 import { determineStanding } from '../core/standing.ts';
-import type { Urls } from '../core/urls.ts';
 import type { Author, PublicArticle } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';
 import { type Byline, readBylines } from '../protocols/bylines.ts';

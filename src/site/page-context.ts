@@ -1,5 +1,5 @@
+import { createUrls } from '../contract/urls.ts';
 import { nameAuthors } from '../core/articles.ts';
-import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { setTitle } from '../words/typography.ts';

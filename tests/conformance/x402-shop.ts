@@ -1,9 +1,9 @@
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Mirror } from '../../src/contract/urls.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import type { Mirror } from '../../src/core/urls.ts';
 import type { Call } from '../../src/protocols/handler.ts';
 import { createArticleHandler } from '../../src/protocols/rest/article-endpoint.ts';
 import { createRestErrorRenderer } from '../../src/protocols/rest/rest-errors.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { errorCatalogue } from '../../src/contract/error-table.ts';
-import { createUrls } from '../../src/core/urls.ts';
+import { createUrls } from '../../src/contract/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
 import { ask, postJson } from '../support/client.ts';

@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { z } from 'zod';
-import { tagDocumentPath } from '../../src/contract/document-urls.ts';
 import { errorCatalogue } from '../../src/contract/error-table.ts';
 import { commonCodes } from '../../src/contract/openapi/error-responses.ts';
 import { tagDescriptions } from '../../src/contract/operation.ts';
+import { tagDocumentPath } from '../../src/contract/urls.ts';
 
 const Content = z.record(
   z.string(),

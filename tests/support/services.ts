@@ -1,4 +1,5 @@
 import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/build/searchable.ts';
+import { createUrls } from '../../src/contract/urls.ts';
 import { createVersions } from '../../src/core/access/article-versions.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { createPaidContent } from '../../src/core/access/paid-content.ts';
@@ -8,7 +9,6 @@ import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import { noLedger } from '../../src/core/ledger/ledger.ts';
 import { createReleaseNotices } from '../../src/core/release-notices.ts';
 import type { Services } from '../../src/core/services.ts';
-import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { buildCompletions, openCompletions } from '../../src/search/completions.ts';
 import { createQuoteIndex, listRuns, openQuoteIndex } from '../../src/search/quote-index.ts';

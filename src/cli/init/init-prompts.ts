@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHttpOrigin } from '../../core/urls.ts';
+import { isHttpOrigin } from '../../contract/urls.ts';
 import { maxArticlePrice } from '../../library/price.ts';
 
 const line = (longest: number) =>

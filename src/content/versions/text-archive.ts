@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { versionPath } from '../../contract/paths.ts';
+import { versionPath } from '../../contract/urls.ts';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Mirror } from '../../contract/urls.ts';
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import type { ReceiptClaims } from '../evidence/receipts.ts';
@@ -10,7 +11,6 @@ import {
   type SettledPayment,
 } from '../payment/settle.ts';
 import type { Services } from '../services.ts';
-import type { Mirror } from '../urls.ts';
 import { type Caller, hasScope } from './caller.ts';
 import { isLinkGood } from './file-links.ts';
 import type { PaidFile } from './paid-content.ts';

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Urls } from '../../contract/urls.ts';
 import type { PaidArticle, PublicArticle } from '../../library/library.ts';
 import {
   listForms,
@@ -7,7 +8,6 @@ import {
   type VersionRecord,
   type VersionText,
 } from '../../library/versions.ts';
-import type { Urls } from '../urls.ts';
 import type { Entitlement } from './access.ts';
 
 /** Every published text of every article. */

@@ -1,5 +1,5 @@
+import type { Urls } from '../../contract/urls.ts';
 import type { Tokens } from '../authorization/access-tokens.ts';
-import type { Urls } from '../urls.ts';
 import { anonymous, type Caller } from './caller.ts';
 import type { Keyring } from './keys.ts';
 

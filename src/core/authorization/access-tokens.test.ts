@@ -2,9 +2,9 @@ import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { terms } from '../../../tests/support/grant-terms.ts';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { createUrls } from '../urls.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 
 const base = 'https://quire.test';

@@ -1,12 +1,12 @@
 import { base64url, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Urls } from '../../contract/urls.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { type Caller, Scope } from '../access/caller.ts';
 import { hourMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Log } from '../services.ts';
-import type { Urls } from '../urls.ts';
 import type { Grants, GrantTerms } from './grants.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 

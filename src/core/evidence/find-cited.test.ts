@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createUrls } from '../../contract/urls.ts';
 import type { VersionIndex, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
-import { createUrls } from '../urls.ts';
 import { findCited } from './find-cited.ts';
 
 const now = () => Date.UTC(2026, 10, 20);

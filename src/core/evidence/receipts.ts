@@ -1,11 +1,11 @@
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';
+import type { Mirror } from '../../contract/urls.ts';
 import { readArticlePrice } from '../../library/price.ts';
 import type { GrantedAccess } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
 import { type SigningKeys, signingAlgorithm } from '../authorization/signing-keys.ts';
 import type { Services } from '../services.ts';
-import type { Mirror } from '../urls.ts';
 
 const receiptType = 'receipt+jws';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle, paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { contentDigest } from '../../library/digest.ts';
 import type { VersionIndex, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
-import { createUrls } from '../urls.ts';
 import { createFragment, createSelectors, encodeDirective } from './selectors.ts';
 import { type QuoteClaim, verifyQuote } from './verify-quote.ts';
 

@@ -1,8 +1,8 @@
+import { withFragment } from '../../contract/urls.ts';
 import type { Confidence } from '../../search/confidence.ts';
 import { isCertain } from '../../search/confidence.ts';
 import { answerQuestion, type Passage } from '../question-answering.ts';
 import type { Services } from '../services.ts';
-import { withFragment } from '../urls.ts';
 import type { StoredQuestion } from './ledger-records.ts';
 import { coarsen } from './report-figures.ts';
 

@@ -1,8 +1,8 @@
+import type { Mirror } from '../../contract/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice, toBaseUnits } from '../../library/price.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
-import type { Mirror } from '../urls.ts';
 import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './payment-records.ts';
 import { type ArticleIdentity, addToAccount, hasPurchase, identifyArticle, recordPurchase } from './purchases.ts';
 import { checkSignIn, type SignInErrorReason } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { articlePdf } from '../../contract/paths.ts';
+import { articlePdf } from '../../contract/urls.ts';
 import { openByCredential } from '../../core/access/access.ts';
 import { identifyFileCaller, privateHeaders, servePaidFile } from '../../site/paid-file.ts';
 

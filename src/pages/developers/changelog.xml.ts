@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
-import { documents, pagePath } from '../../contract/document-urls.ts';
+import { documents } from '../../contract/document-urls.ts';
+import { pagePath } from '../../contract/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { renderChangelogFeed } from '../../protocols/feeds/changelog-feed.ts';
 import { readPage } from '../../site/library-access.ts';

@@ -1,7 +1,7 @@
-import { tagDocumentPath } from '../../contract/document-urls.ts';
+import type { Urls } from '../../contract/urls.ts';
+import { tagDocumentPath } from '../../contract/urls.ts';
 import type { CheckoutSession } from '../../core/checkout/checkout.ts';
 import type { CheckoutLine } from '../../core/checkout/items.ts';
-import type { Urls } from '../../core/urls.ts';
 import { type AcpMode, acpVersion } from './acp-version.ts';
 
 export const digitalOptionId = 'key';

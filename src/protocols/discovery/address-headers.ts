@@ -1,4 +1,5 @@
-import { documents, pageMarkdownPath, pagePath } from '../../contract/document-urls.ts';
+import { documents } from '../../contract/document-urls.ts';
+import { pageMarkdownPath, pagePath } from '../../contract/urls.ts';
 import type { Services } from '../../core/services.ts';
 import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './link-headers.ts';
 

@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 
 /** `/AGENTS.md`: how a coding agent prepares to work with this service, in the usual sections of such files. */

@@ -1,6 +1,6 @@
 import { documents } from '../../contract/document-urls.ts';
 import { apiTitle } from '../../contract/operation.ts';
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 import { skillName } from '../agent-skill.ts';
 

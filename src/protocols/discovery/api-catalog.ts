@@ -1,5 +1,5 @@
 import { documents } from '../../contract/document-urls.ts';
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 
 /** `/.well-known/api-catalog`: where the API is described (RFC 9727, a linkset of RFC 9264). */
 export function buildApiCatalog(urls: Urls) {

@@ -1,6 +1,6 @@
 import { documents, formatMediaTypes } from '../../contract/document-urls.ts';
-import { articlePdf } from '../../contract/paths.ts';
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
+import { articlePdf } from '../../contract/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
 export interface TypedLink {

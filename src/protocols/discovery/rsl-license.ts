@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { PricingTier, PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
 import { type ArticlePrice, findArticlePrice } from '../../library/price.ts';

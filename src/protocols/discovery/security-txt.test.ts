@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUrls } from '../../core/urls.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { buildSecurityTxt } from './security-txt.ts';
 

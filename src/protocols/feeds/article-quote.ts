@@ -1,6 +1,6 @@
+import { type Urls, withFragment } from '../../contract/urls.ts';
 import type { ArticleAnswer } from '../../core/question-answering.ts';
 import { determineStanding } from '../../core/standing.ts';
-import { type Urls, withFragment } from '../../core/urls.ts';
 import { writeStanding } from '../notices.ts';
 import { describeAccessOptions, escapeLabel } from './feed-entries.ts';
 

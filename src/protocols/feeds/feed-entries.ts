@@ -1,6 +1,6 @@
+import type { Urls } from '../../contract/urls.ts';
 import { changedOn } from '../../core/articles.ts';
 import { determineStanding } from '../../core/standing.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication.ts';
 

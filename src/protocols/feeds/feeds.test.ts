@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { makeArticle, makeLibrary, paidSentence } from '../../../tests/support/library.ts';
-import { createUrls } from '../../core/urls.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { renderAtom } from './atom.ts';
 import { renderChangelogFeed } from './changelog-feed.ts';

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
-import { createUrls } from '../../core/urls.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
 import { renderArticleMarkdown, renderPageMarkdown } from './markdown-pages.ts';

@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 
 type FrontMatter = Readonly<Record<string, string | number | null>>;
 

@@ -1,7 +1,7 @@
-import { pagePath } from '../../contract/document-urls.ts';
+import type { Urls } from '../../contract/urls.ts';
+import { pagePath } from '../../contract/urls.ts';
 import { changedOn, nameAuthors } from '../../core/articles.ts';
 import { wholeMarkdown } from '../../core/page-chapters.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { Body, Page, PublicArticle } from '../../library/library.ts';
 import { absolutizeMarkdown } from '../absolute-links.ts';
 import { writeNotices } from '../notices.ts';

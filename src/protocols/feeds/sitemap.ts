@@ -1,6 +1,6 @@
-import { pageMarkdownPath, pagePath } from '../../contract/document-urls.ts';
+import type { Urls } from '../../contract/urls.ts';
+import { pageMarkdownPath, pagePath } from '../../contract/urls.ts';
 import { changedOn } from '../../core/articles.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { Page, PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
 import { escapeLabel, type FeedSource, lastChangedOn, summarize } from './feed-entries.ts';

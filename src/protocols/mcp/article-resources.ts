@@ -1,7 +1,7 @@
+import type { Urls } from '../../contract/urls.ts';
 import { openArticle } from '../../core/access/access.ts';
 import { linkFiles } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { absolutizeMarkdown } from '../absolute-links.ts';
 import { writeNotices } from '../notices.ts';

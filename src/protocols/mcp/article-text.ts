@@ -1,8 +1,8 @@
+import { type Urls, withFragment } from '../../contract/urls.ts';
 import type { GrantedAccess } from '../../core/access/access.ts';
 import type { SectionText } from '../../core/access/section.ts';
 import type { Catalogue } from '../../core/articles.ts';
 import { determineStanding } from '../../core/standing.ts';
-import { type Urls, withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { absolutizeMarkdown } from '../absolute-links.ts';
 import { toWireStanding } from '../wire-record.ts';

@@ -1,8 +1,8 @@
+import { withFragment } from '../../contract/urls.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
 import { chooseIndex, findForeignLanguage } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
-import { withFragment } from '../../core/urls.ts';
 import type { Confidence } from '../../search/confidence.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { toArticleFilter } from '../article-filters.ts';

@@ -1,6 +1,6 @@
+import { withFragment } from '../../contract/urls.ts';
 import type { Selector } from '../../core/evidence/selectors.ts';
 import type { Services } from '../../core/services.ts';
-import { withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
 /** A cited text. Only what its caller may read has a digest. */

@@ -1,3 +1,4 @@
+import { withFragment } from '../../contract/urls.ts';
 import type { GrantedAccess } from '../../core/access/access.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
@@ -6,7 +7,6 @@ import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';
 import { chooseIndex, findArticles } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { determineStanding } from '../../core/standing.ts';
-import { withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice } from '../../library/price.ts';
 import { toWireArticle } from '../wire.ts';

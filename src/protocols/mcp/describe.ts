@@ -1,5 +1,5 @@
 import { apiVersion } from '../../contract/operation.ts';
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 import { articlePrompts } from './article-prompts.ts';
 import { describeArticleTemplates } from './article-resources.ts';

@@ -1,4 +1,4 @@
-import { pageMarkdownPath } from '../../contract/document-urls.ts';
+import { pageMarkdownPath } from '../../contract/urls.ts';
 import type { Services } from '../../core/services.ts';
 import type { Prompt, PromptSpec } from './feature-types.ts';
 

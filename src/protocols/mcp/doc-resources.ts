@@ -1,7 +1,7 @@
-import { pageMarkdownPath } from '../../contract/document-urls.ts';
+import type { Urls } from '../../contract/urls.ts';
+import { pageMarkdownPath } from '../../contract/urls.ts';
 import { wholeMarkdown } from '../../core/page-chapters.ts';
 import type { Services } from '../../core/services.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { Page } from '../../library/library.ts';
 import { completeFrom } from './completion.ts';
 import type { ResourceSet, TemplateEntry } from './feature-types.ts';

@@ -1,8 +1,7 @@
-import { pageMarkdownPath, pagePath } from '../../contract/document-urls.ts';
+import { pageMarkdownPath, pagePath, withFragment } from '../../contract/urls.ts';
 import { wholeMarkdown } from '../../core/page-chapters.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { withFragment } from '../../core/urls.ts';
 import type { Page } from '../../library/library.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { defaultLimit } from './article-tool-list.ts';

@@ -1,5 +1,5 @@
+import type { Mirror } from '../../contract/urls.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import type { Mirror } from '../../core/urls.ts';
 import type { Call } from '../handler.ts';
 
 export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'> | Call<'mcpConnector'>;

@@ -1,7 +1,7 @@
+import type { Urls } from '../../contract/urls.ts';
 import { type Caller, hasScope } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { bearerChallenge, retryHeader } from '../wire-error.ts';

@@ -1,8 +1,8 @@
+import type { Mirror } from '../../contract/urls.ts';
 import { type GrantedAccess, openArticle } from '../../core/access/access.ts';
 import type { FailedPayment, PaymentAttempt } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Mirror } from '../../core/urls.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice } from '../../library/price.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUrls } from '../../core/urls.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { isAllowedOrigin } from './origin.ts';
 
 const urls = createUrls('https://research.example');

@@ -1,4 +1,4 @@
-import { loopbackNames, type Urls } from '../../core/urls.ts';
+import { loopbackNames, type Urls } from '../../contract/urls.ts';
 
 /**
  * May a page of this Origin call the tool servers? MCP 2025-11-25, Streamable HTTP, security warning: without this

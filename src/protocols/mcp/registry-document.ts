@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 import { describeIcons, describeServer, type ServerName } from './describe.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../contract/error-table.ts';
+import type { Urls } from '../../contract/urls.ts';
 import { type ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Urls } from '../../core/urls.ts';
 import { ArticleWithdrawn } from '../../core/withdrawn.ts';
 
 /** JSON-RPC 2.0 section 5.1. */

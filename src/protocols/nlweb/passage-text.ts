@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { type Urls, withFragment } from '../../contract/urls.ts';
 import type { Passage } from '../../core/question-answering.ts';
-import { type Urls, withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';

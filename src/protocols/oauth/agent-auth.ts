@@ -1,5 +1,5 @@
 import { AgentClaimRequest, AgentRegistrationRequest } from '../../contract/schemas-oauth.ts';
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import type { DemoKeys } from './demo-keys.ts';

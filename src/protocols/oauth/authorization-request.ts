@@ -1,6 +1,6 @@
+import type { Urls } from '../../contract/urls.ts';
 import type { Client, Clients } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { FormParameters } from './form.ts';
 import { toErrorDescription } from './oauth-error.ts';
 import { findRedirectUri } from './redirect-uri.ts';

@@ -1,6 +1,6 @@
+import type { Urls } from '../../contract/urls.ts';
 import type { Claims } from '../../core/authorization/access-tokens.ts';
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { authenticateClient } from './client-authentication.ts';

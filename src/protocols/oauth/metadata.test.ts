@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { describe, expect, test } from 'vitest';
 import { oauthOperations } from '../../contract/operations-oauth.ts';
-import { createUrls } from '../../core/urls.ts';
+import { createUrls } from '../../contract/urls.ts';
 import {
   authorizationServerMetadata,
   openidConfiguration,

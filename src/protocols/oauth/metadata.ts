@@ -1,7 +1,7 @@
+import type { Urls } from '../../contract/urls.ts';
 import { scopes } from '../../core/access/caller.ts';
 import { ClientAuthMethod, GrantType } from '../../core/authorization/clients.ts';
 import { signingAlgorithm } from '../../core/authorization/signing-keys.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 import { listResources } from './resource.ts';
 

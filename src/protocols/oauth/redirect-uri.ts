@@ -1,4 +1,4 @@
-import { loopbackNames } from '../../core/urls.ts';
+import { loopbackNames } from '../../contract/urls.ts';
 
 /**
  * RFC 8252 section 7.1: the scheme of an app is a reversed domain name of its maker, so it contains a dot. A scheme

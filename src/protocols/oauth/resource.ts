@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import { toErrorDescription } from './oauth-error.ts';
 
 /** The protected resources: the whole service, the product tool server, the article API. */

@@ -1,7 +1,7 @@
+import type { Urls } from '../../contract/urls.ts';
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { GrantType, type KnownClient } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { authenticateClient } from './client-authentication.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Account as WireAccount } from '../../contract/schemas-access.ts';
+import type { Mirror, Urls } from '../../contract/urls.ts';
 import { type Account, readAccount } from '../../core/account/account.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Mirror, Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 

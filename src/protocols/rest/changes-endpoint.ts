@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type ArticleChange, ChangeCursor } from '../../contract/schemas-changes.ts';
+import type { Mirror } from '../../contract/urls.ts';
 import { type ChangePosition, createChangeFeed, type RecordedChange } from '../../core/change-feed.ts';
 import type { Services } from '../../core/services.ts';
 import { determineStanding } from '../../core/standing.ts';
-import type { Mirror } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { toWireStanding } from '../wire-record.ts';

@@ -1,7 +1,7 @@
 import { apiRoots, apiTitle, apiVersion, type Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
+import type { Mirror } from '../../contract/urls.ts';
 import type { Services } from '../../core/services.ts';
-import type { Mirror } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 

@@ -1,6 +1,6 @@
+import type { Urls } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { filterArticles } from '../article-filters.ts';
 import type { Handler } from '../handler.ts';

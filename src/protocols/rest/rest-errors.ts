@@ -1,5 +1,5 @@
+import type { Urls } from '../../contract/urls.ts';
 import type { ServiceError } from '../../core/service-error.ts';
-import type { Urls } from '../../core/urls.ts';
 import { type HttpResponse, jsonResponse } from '../http.ts';
 import { bearerChallenge, retryHeader, toWireError } from '../wire-error.ts';
 

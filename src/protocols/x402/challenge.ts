@@ -1,8 +1,8 @@
+import type { Mirror } from '../../contract/urls.ts';
 import type { FailedPayment } from '../../core/payment/settle.ts';
 import { createSignInQuestions, drawNonce, type SignInInfo } from '../../core/payment/sign-in.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Mirror } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice } from '../../library/price.ts';
 import { describePurchase } from '../purchase-terms.ts';

@@ -1,7 +1,7 @@
+import type { Mirror } from '../../contract/urls.ts';
 import type { FailedPayment, PaymentAttempt, SettledPayment } from '../../core/payment/settle.ts';
 import { createSignInQuestions, drawNonce, type SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';
-import type { Mirror } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { PaymentTerms } from '../../library/publication.ts';
 import type { Call } from '../handler.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { apiRoots } from '../../contract/operation.ts';
 import type { PaymentRequirementV1 } from '../../contract/schemas-payment.ts';
+import type { Mirror } from '../../contract/urls.ts';
 import { readBaseUnits } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';
-import type { Mirror } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
 /** One way to pay, x402 v2. */

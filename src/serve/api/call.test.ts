@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { anonymous } from '../../core/access/caller.ts';
-import { createUrls } from '../../core/urls.ts';
 import { fromWebRequest } from '../http-request.ts';
 import { readCall } from './call.ts';
 

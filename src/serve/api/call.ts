@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/operation.ts';
+import type { Mirror, Urls } from '../../contract/urls.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import type { LedgerEvent } from '../../core/ledger/ledger.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import type { Mirror, Urls } from '../../core/urls.ts';
 import { describeMistake } from '../../library/mistake.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 

@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../../contract/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { buildLinkset } from '../../protocols/discovery/link-headers.ts';
 import { renderArticleMarkdown } from '../../protocols/feeds/markdown-pages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../contract/error-table.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { createUrls } from '../../core/urls.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
 import { createErrorPages } from './error-pages.ts';

@@ -1,5 +1,5 @@
+import type { Urls } from '../../contract/urls.ts';
 import type { ServiceError } from '../../core/service-error.ts';
-import type { Urls } from '../../core/urls.ts';
 import { ArticleWithdrawn } from '../../core/withdrawn.ts';
 import { escapeHtml } from '../../library/markup.ts';
 import { preferredType } from '../../protocols/accept.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHttpOrigin } from '../../core/urls.ts';
+import { isHttpOrigin } from '../../contract/urls.ts';
 import { ConfigError } from '../../library/config-error.ts';
 import { publication } from '../../library/current-publication.ts';
 import { toKeyPrefix } from '../../library/key-prefix.ts';

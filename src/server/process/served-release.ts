@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createUrls } from '../../contract/urls.ts';
 import { createVersions } from '../../core/access/article-versions.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
 import { proveOwner } from '../../core/access/owner.ts';
@@ -7,7 +8,6 @@ import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { createReceipts } from '../../core/evidence/receipts.ts';
 import type { Services } from '../../core/services.ts';
-import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { createAgentNames } from '../../protocols/agent-names.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createUrls } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { createUrls } from '../../core/urls.ts';
 import { jsonType } from '../../protocols/http.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
 import { toBodyVariants } from '../../serve/body-variants.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { loopbackNames } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { loopbackNames } from '../../core/urls.ts';
 
 const longestTarget = 8_192;
 // Encoded slashes, backslashes, NUL, line breaks and fragments have no meaning in our paths and confuse whatever stands between.

@@ -1,6 +1,5 @@
-import type { ErrorCode } from '../contract/error-table.ts';
-import { apiRoots } from '../contract/operation.ts';
-import { versionPath } from '../contract/paths.ts';
+import type { ErrorCode } from './error-table.ts';
+import { apiRoots } from './operation.ts';
 
 export type Mirror = keyof typeof apiRoots;
 
@@ -69,4 +68,34 @@ export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0
 /** A URL of scheme, host and port alone: pages link from the root of their host, and URLs are compared as text. */
 export function isHttpOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** The path of one text of an article. */
+export function versionPath(slug: string, name: string): string {
+  return `/articles/${slug}/versions/${name}`;
+}
+
+/** Path of an article's PDF, if it has one. A free article's is a file; a paid article's needs access. */
+export function articlePdf(slug: string): string {
+  return `/articles/${slug}.pdf`;
+}
+
+/** Path at which a script or data file is served. */
+export function artifactUrl(slug: string, file: string): string {
+  return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;
+}
+
+/** Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own name. */
+export function pagePath({ name }: { name: string }): string {
+  return name === 'auth' ? '/agent/auth' : `/${name}`;
+}
+
+/** Path of its markdown: `/auth.md`. */
+export function pageMarkdownPath({ name }: { name: string }): string {
+  return `/${name}.md`;
+}
+
+/** Path of the OpenAPI document about one tag: `/openapi/ask.json`. */
+export function tagDocumentPath(tag: string): string {
+  return `/openapi/${tag.toLowerCase()}.json`;
 }
