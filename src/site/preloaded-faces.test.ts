@@ -3,10 +3,12 @@ import { listPreloadedFaces } from './preloaded-faces.ts';
 
 const list = (html: string, typeFaces = {}) =>
   listPreloadedFaces(html, { typeFaces }).map((url) => /([\w-]+)[^/]*$/.exec(url)?.[1]);
-const common = ['newsreader-display', 'newsreader', 'inter'];
+const common = ['newsreader-display', 'newsreader', 'inter', 'jetbrains-mono'];
 
 it.each([
-  ['<p>Plain <em>and</em> <code>code</code></p>', []],
+  ['<p>Plain</p>', []],
+  ['<p><em>Also</em></p>', ['newsreader-italic']],
+  ['<embed>', []],
   ['<p>Zürich</p>', ['newsreader-more']],
   ['<math></math>', ['stix-two-math']],
 ])('preloads the faces that %s needs', (html, more) => {
@@ -15,6 +17,6 @@ it.each([
 
 it('preloads the faces of the publication instead of those they replace', () => {
   const serif = { family: 'Acme', file: '/fonts/acme.woff2' };
-  expect(list('Zürich', { serif })).toEqual(['acme', 'inter']);
-  expect(list('', { serif: { family: 'Georgia' } })).toEqual(['inter']);
+  expect(list('<em>Zürich</em>', { serif })).toEqual(['acme', 'inter', 'jetbrains-mono']);
+  expect(list('', { serif: { family: 'Georgia' } })).toEqual(['inter', 'jetbrains-mono']);
 });

@@ -48,7 +48,7 @@ describeInBrowser('fonts', (open) => {
     });
   });
 
-  it('are preloaded, except those of italics, code and rare characters', async () => {
+  it('are preloaded, except those that a page needs for a few rare characters', async () => {
     for (const place of await listKinds()) {
       // Of its own: the browser fetches again what the page before needed.
       const page = await open(place);
@@ -58,7 +58,7 @@ describeInBrowser('fonts', (open) => {
         Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=preload]'), ({ href }) => href),
       ]);
       const late = loaded?.filter(
-        (file) => !preloaded?.includes(file) && !/-(?:more|greek|letters|signs|italic|mono)\./.test(file),
+        (file) => !preloaded?.includes(file) && !/-(?:more|greek|letters|signs)\./.test(file),
       );
       expect(late, place).toEqual([]);
       await page.context().close();
