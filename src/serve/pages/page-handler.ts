@@ -90,7 +90,8 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
 
   function servePublic(request: HttpRequest, route: PageRoute): MaybePromise<SelectedResponse> {
     const isOfArticle = route.kind === 'file' || route.kind === 'format';
-    if (isOfArticle && isArticleQuestion(request) && isReleased(route) && !isWithheld(request, route))
+    const canAsk = isOfArticle && request.search !== '';
+    if (canAsk && isArticleQuestion(request) && isReleased(route) && !isWithheld(request, route))
       return counted.serveReader(request, request.url.replace('.md?', '/question.md?'));
     switch (route.kind) {
       case 'other-method':
