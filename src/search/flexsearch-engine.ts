@@ -14,8 +14,9 @@ import { openSpellings } from './spelling-index.ts';
 
 /** Maximum bytes of recently quoted texts. */
 const cachedBytes = 2_000_000;
-/** Maximum bytes of recently read lists. */
+/** Maximum bytes of recently read lists: those of the common words, which nearly each question has, grow with the articles. */
 const cachedListBytes = 16_000_000;
+const cachedListBytesPerArticle = 1_500;
 /** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
 const viewBytes = 100;
 
@@ -44,7 +45,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const readList = createMemo({
-    max: cachedListBytes,
+    max: Math.max(cachedListBytes, slugs.length * cachedListBytesPerArticle),
     make: (term) => findList(terms[term] ?? ''),
     sizeOf: ({ buffer, byteLength }) => viewBytes + (byteLength === buffer.byteLength ? byteLength : 0),
   });
