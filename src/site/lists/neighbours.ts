@@ -1,17 +1,13 @@
+import { groupArticles } from '../../core/article-groups.ts';
 import type { Catalogue } from '../../core/articles.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { ofList } from '../../library/of-list.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { byPart } from './groups.ts';
 
-const groupSeries = ofList((released) => {
-  const inSeries = released.filter(({ series }) => series !== null).toSorted(byPart);
-  return Map.groupBy(inSeries, (article) => article.series?.id ?? '');
-});
-
 /** The released parts of the article's series in order, itself included; empty without a series. */
 export function findSeries(article: PublicArticle, released: readonly PublicArticle[]): readonly PublicArticle[] {
-  return (article.series && groupSeries(released).get(article.series.id)) ?? [];
+  const parts = article.series && groupArticles(released).series.get(article.series.id);
+  return parts?.toSorted(byPart) ?? [];
 }
 
 const nextCount = 3;
