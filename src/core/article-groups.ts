@@ -9,11 +9,25 @@ export const groupArticles = ofList((articles) => ({
   tiers: groupByEach(articles, ({ tier }) => [tier]),
 }));
 
+/** Properties of articles; undefined asks for nothing. `author` is an ID. */
+interface Selection {
+  tier?: Tier | undefined;
+  tag?: string | undefined;
+  author?: string | undefined;
+}
+
+/** Does an article have all the given properties? */
+export function isSelected(article: PublicArticle, { tier, tag, author }: Selection): boolean {
+  return (
+    (tier === undefined || article.tier === tier) &&
+    (tag === undefined || article.tags.includes(tag)) &&
+    (author === undefined || article.authors.some(({ id }) => id === author))
+  );
+}
+
 /** The articles that have all the given properties, in the order of the list. */
-export function selectArticles(
-  articles: readonly PublicArticle[],
-  { tier, tag, author }: { tier?: Tier | undefined; tag?: string | undefined; author?: string | undefined },
-): readonly PublicArticle[] {
+export function selectArticles(articles: readonly PublicArticle[], selection: Selection): readonly PublicArticle[] {
+  const { tier, tag, author } = selection;
   const { tags, authors, tiers } = groupArticles(articles);
   const lists = [
     ...(author === undefined ? [] : [authors.get(author) ?? []]),
@@ -22,12 +36,7 @@ export function selectArticles(
   ].sort((one, other) => one.length - other.length);
   const [shortest = articles, ...others] = lists;
   if (others.length === 0) return shortest;
-  return shortest.filter(
-    (article) =>
-      (tier === undefined || article.tier === tier) &&
-      (tag === undefined || article.tags.includes(tag)) &&
-      (author === undefined || article.authors.some(({ id }) => id === author)),
-  );
+  return shortest.filter((article) => isSelected(article, selection));
 }
 
 function groupByEach(

@@ -1,4 +1,4 @@
-import { selectArticles } from '../core/article-groups.ts';
+import { isSelected, selectArticles } from '../core/article-groups.ts';
 import { changedOn } from '../core/articles.ts';
 import type { PublicArticle, Tier } from '../library/library.ts';
 
@@ -17,10 +17,7 @@ export function filterArticles(articles: readonly PublicArticle[], filters: Arti
 }
 
 /** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */
-export function toArticleFilter({ tier, tag, updated_since }: ArticleFilters): (article: PublicArticle) => boolean {
+export function toArticleFilter({ updated_since, ...selection }: ArticleFilters): (article: PublicArticle) => boolean {
   const since = updated_since && new Date(updated_since).toISOString().slice(0, 10);
-  return (article) =>
-    (tier === undefined || article.tier === tier) &&
-    (tag === undefined || article.tags.includes(tag)) &&
-    (since === undefined || changedOn(article) >= since);
+  return (article) => isSelected(article, selection) && (since === undefined || changedOn(article) >= since);
 }
