@@ -20,20 +20,11 @@ import {
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { type AnalysedArticle, analyseArticle, decodeAnalysed, encodeAnalysed } from '../search/analysed-article.ts';
-import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
-import { createEntryReader, type EntryReader, listCommonWords } from '../search/entries.ts';
-import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
-import {
-  createArticleReader,
-  searchableArticle,
-  searchableDocument,
-  toPaidSearchEntry,
-  withPrices,
-} from './searchable.ts';
+import { createSearchIndexes } from './search-indexes.ts';
+import { searchableDocument, withPrices } from './searchable.ts';
 
 /** Members of a library that are known only at the end. */
 export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
@@ -60,7 +51,8 @@ export function createBuildWriter(
 ): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
-  const articles: { stored: PlacedArticle; open: Searchable; paid: Searchable }[] = [];
+  const search = createSearchIndexes(folder, { engine, language, memo });
+  const articles: PlacedArticle[] = [];
   const paid: Stored<PaidArticle>[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
@@ -69,8 +61,8 @@ export function createBuildWriter(
     addArticle(built) {
       const { sections, references, ...article } = built.article;
       const stored = { ...placeArticle(article, bodies), publicDigest: publicDigest(article) };
-      const open = searchableArticle(built.article);
-      articles.push({ stored, open, paid: built.paid ? toPaidSearchEntry(built.article, built.paid) : open });
+      articles.push(stored);
+      search.addArticle(built);
       if (!built.paid) return;
       const { slug, contentDigest } = built.paid;
       paid.push({ slug, contentDigest, body: paidBodies.add(built.paid.body) });
@@ -81,7 +73,7 @@ export function createBuildWriter(
       documents.push(searchableDocument(built));
     },
     listPdfs(sources) {
-      return articles.flatMap(({ stored }) => {
+      return articles.flatMap((stored) => {
         const source = sources.get(stored.slug);
         if (source === undefined) return [];
         const isFree = stored.tier === 'free';
@@ -96,17 +88,14 @@ export function createBuildWriter(
       });
     },
     async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }) {
-      articles.sort((a, b) => compareArticles(a.stored, b.stored));
+      articles.sort(compareArticles);
       const open = JSON.stringify({
         format: libraryFormat,
         baseUrl,
         tiers,
         glossary,
         pages,
-        articles: writeRows(
-          articles.map(({ stored }) => stored),
-          bodies,
-        ),
+        articles: writeRows(articles, bodies),
         withdrawn,
         bodies: bodies.end(),
       } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
@@ -120,49 +109,20 @@ export function createBuildWriter(
         bodies: paidBodies.end(),
       };
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
-      // An article that is not released yet must not change how others are found.
-      const released = articles.filter(({ stored }) => stored.releaseAt === null).map(({ open }) => open);
-      const openViews = articles.map((article) => article.open);
-      const paidViews = articles.map((article) => article.paid);
-      const analysed = await analyseAll([...new Set([...openViews, ...paidViews])]);
-      const analyse = (article: Searchable) => analysed.get(article) ?? analyseArticle(article, language);
-      const reader = createArticleReader(released, { synonyms: [...glossary, ...synonyms], language, analyse });
-      // One after the other: with ten thousand articles each of them takes a hundred megabytes.
-      await writeIndex(parts.openIndex, openViews, reader);
-      await writeIndex(parts.paidIndex, paidViews, reader);
-      // Pages that describe the software are in English unless the publication replaces them.
+      const slugs = articles.map(({ slug }) => slug);
       const priced = documents.map((document) => withPrices(document, tiers));
-      await writeIndex(parts.docsIndex, priced, createEntryReader([...glossary, ...synonyms]));
-      const completions = buildCompletions(
-        articles.map(({ stored }) => stored),
-        glossary,
-        listCommonWords(released, reader),
-      );
+      const commonWords = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
+      const completions = buildCompletions(articles, glossary, commonWords);
       await writeFile(join(folder, parts.completions), completions);
       await writeFigures(folder, figures);
-      return { slugs: articles.map(({ stored }) => stored.slug), pages: pages.length };
+      return { slugs, pages: pages.length };
     },
     close() {
       bodies.close();
       paidBodies.close();
+      search.close();
     },
   };
-
-  /** Analyses articles, unless an earlier build did. */
-  async function analyseAll(views: readonly Searchable[]): Promise<Map<Searchable, AnalysedArticle>> {
-    const analysed = new Map<Searchable, AnalysedArticle>();
-    for (const view of views) {
-      const encode = () => encodeAnalysed(analyseArticle(view, language));
-      analysed.set(view, decodeAnalysed(await memo.bytes(['analysed', language, view], encode)));
-    }
-    return analysed;
-  }
-
-  async function writeIndex(name: string, views: readonly Searchable[], reader: EntryReader): Promise<void> {
-    const path = join(folder, name);
-    if (engine === 'sqlite') buildSqliteIndex(views, path, reader);
-    else await writeFile(path, buildIndexParts(views, reader));
-  }
 }
 
 /** A file of bodies that says at its end how long it is and what is in it. */

@@ -1,6 +1,5 @@
 import type { Page, PaidArticle, PricingTier, PublicArticle, Section, WithSections } from '../library/library.ts';
 import { learnAcronyms } from '../search/acronyms.ts';
-import type { analyseArticle } from '../search/analysed-article.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 
@@ -25,15 +24,13 @@ export function toPaidSearchEntry(
  * Creates the reader of the articles' indexes, which knows synonyms and the acronyms that public texts introduce.
  * @param released public views of released articles alone: another one must not change how they are found
  * @param about.synonyms those of the glossary and of `words.yaml`
- * @param about.analyse see `createEntryReader`
  */
 export function createArticleReader(
   released: readonly Searchable[],
-  about: { synonyms: Synonyms; language: string; analyse?: typeof analyseArticle },
+  { synonyms, language }: { synonyms: Synonyms; language: string },
 ): EntryReader {
-  const { synonyms, language, analyse } = about;
   const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
-  return createEntryReader([...synonyms, ...acronyms], language, analyse);
+  return createEntryReader([...synonyms, ...acronyms], language);
 }
 
 export function searchableDocument(page: WithSections<Page>): Searchable {

@@ -3,7 +3,7 @@ import { extractWords, toTerms } from './analyse.ts';
 import type { Searchable } from './engine.ts';
 import { type Sentence, type SentenceKind, sentenceKinds, splitSentences } from './sentences.ts';
 
-/** An article with its words and terms in its own numbers: it depends on the article alone, so builds can share it. */
+/** An article with its words and terms in its own numbers. */
 export interface AnalysedArticle {
   /** BCP 47. */
   language: string;
@@ -75,41 +75,4 @@ export function analyseArticle(article: Searchable, indexLanguage: string): Anal
     words.set(word, read);
     return read;
   }
-}
-
-interface Head extends Omit<AnalysedArticle, 'entries'> {
-  /** How many numbers each entry has in each of its lists. */
-  lengths: (readonly [terms: number, words: number, sentences: number])[];
-}
-
-/** The bytes of an analysed article: the length of its words in four bytes, its words as JSON, and its numbers. */
-export function encodeAnalysed({ entries, ...named }: AnalysedArticle): Uint8Array {
-  const lengths = entries.map(({ terms, words, sentences }) => [terms.length, words.length, sentences.length] as const);
-  const text = Buffer.from(JSON.stringify({ ...named, lengths } satisfies Head));
-  // Numbers begin at a multiple of four bytes.
-  const head = Buffer.alloc(4 + Math.ceil(text.length / 4) * 4, ' ');
-  head.writeUInt32LE(head.length);
-  text.copy(head, 4);
-  const lists = entries.flatMap(({ terms, words, sentences }) => [terms, words, sentences]);
-  return Buffer.concat([head, ...lists.map((list) => Buffer.from(list.buffer, list.byteOffset, list.byteLength))]);
-}
-
-/** Reads the bytes of `encodeAnalysed`, without a copy of the numbers where they can be read in place. */
-export function decodeAnalysed(encoded: Uint8Array): AnalysedArticle {
-  const { buffer, byteOffset, byteLength } = encoded.byteOffset % 4 === 0 ? encoded : Uint8Array.from(encoded);
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  const headEnd = bytes.readUInt32LE();
-  const { lengths, ...named }: Head = JSON.parse(bytes.toString('utf8', 4, headEnd));
-  const numbers = new Uint32Array(buffer, byteOffset + headEnd, (byteLength - headEnd) / 4);
-  let end = 0;
-  function take(length: number): Uint32Array {
-    end += length;
-    return numbers.subarray(end - length, end);
-  }
-  const entries = lengths.map(([terms, words, sentences]) => ({
-    terms: take(terms),
-    words: take(words),
-    sentences: take(sentences),
-  }));
-  return { ...named, entries };
 }

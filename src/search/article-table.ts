@@ -18,7 +18,15 @@ export type ArticleTable = ReturnType<typeof openArticles>;
 
 /** Opens the output of `packArticles`: articles are numbered, and their entries are numbered consecutively. */
 export function openArticles(blocks: IndexBlocks) {
-  const articles: [slug: string, entries: number][] = JSON.parse(blocks.text('articles'));
+  return {
+    ...numberEntries(JSON.parse(blocks.text('articles'))),
+    /** Anchor and heading of an entry; those of the head are null and the title. */
+    place: openLines<{ sectionId: string | null; heading: string }>(blocks, 'places'),
+  };
+}
+
+/** @param articles the slug of each, and how many entries it has */
+export function numberEntries(articles: readonly (readonly [slug: string, entries: number])[]) {
   const firstEntry = new Uint32Array(articles.length + 1);
   for (const [article, [, entries]] of articles.entries())
     firstEntry[article + 1] = (firstEntry[article] ?? 0) + entries;
@@ -29,7 +37,5 @@ export function openArticles(blocks: IndexBlocks) {
     /** The head of each article; one more at the end. */
     firstEntry,
     articleOfEntry,
-    /** Anchor and heading of an entry; those of the head are null and the title. */
-    place: openLines<{ sectionId: string | null; heading: string }>(blocks, 'places'),
   };
 }

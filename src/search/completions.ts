@@ -42,17 +42,13 @@ export function buildCompletions(
   for (const [number, word] of words.entries()) wordIndex.add(number, word);
   const wordBlocks = packLists(wordIndex).map(([name, bytes]) => [nameWordBlock(name), bytes] as const);
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
-  return Buffer.concat(
-    encodeIndex(
-      new Map([
-        ['entries', toLines(entries)],
-        ...packLists(index),
-        ['words', Buffer.from(words.join('\n'))],
-        ...wordBlocks,
-      ]),
-      ['und'],
-    ),
-  );
+  const blocks = new Map([
+    ['entries', toLines(entries)],
+    ...packLists(index),
+    ['words', Buffer.from(words.join('\n'))],
+    ...wordBlocks,
+  ]);
+  return Buffer.concat([...encodeIndex(blocks, ['und'])]);
 }
 
 /** Numbers of the lists that are in memory: those used last. */

@@ -15,107 +15,112 @@ export interface Entry {
   sentences: Uint32Array;
 }
 
-export type EntryReader = ReturnType<typeof createEntryReader>;
+export type EntryReader = ReturnType<ReturnType<typeof prepareReader>>;
 
 const aliasKind = sentenceKinds.indexOf('alias');
 const weights = Uint32Array.from(sentenceKinds, (kind) => settings.fieldWeights[kind]);
 
-/**
- * Numbers the words and terms of articles; indexes that share articles share a reader.
- * @param synonyms a section that has one of the words is also found by its aliases
- * @param language BCP 47, in which an article is written that names no other
- * @param analyse `analyseArticle`, or what an earlier build made of the same article
- * @returns `read` gives the head of an article, then its sections; `terms`, `words`, folded, and `languages` are all that were met so far
- */
-export function createEntryReader(synonyms: Synonyms = [], language = 'en', analyse = analyseArticle) {
-  const terms: string[] = [];
-  const termNumbers = new Map<string, number>();
-  const words: string[] = [];
-  /** The language of each word, and the numbers of the words of each: languages differ in what they make of a word. */
-  const languageOf: string[] = [];
-  const wordNumbers = new Map<string, Map<string, number>>([[language, new Map()]]);
-  const known = new WeakMap<Searchable, Entry[]>();
-  const aliases = synonyms.map(({ term, aliases }) => {
-    const added = extractWords(aliases.join(' '));
-    return {
-      term: extractWords(term).flatMap(listTerms),
-      words: added.map((word) => numberWord(word, language)),
-      terms: added.flatMap(listTerms),
-    };
-  });
-  const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
-  /** The terms of synonyms are numbered first. */
-  const firstOther = terms.length;
-
-  const read = (article: Searchable): Entry[] => {
-    const entries = known.get(article) ?? number(analyse(article, language));
-    known.set(article, entries);
-    return entries;
-  };
-  return { language, languages: () => [...wordNumbers.keys()], terms, words, languageOf, read };
-
-  function number({ language, ...article }: AnalysedArticle): Entry[] {
-    const ownTerms = Uint32Array.from(article.terms, numberTerm);
-    const ownWords = Uint32Array.from(article.words, (word) => numberWord(word, language));
-    const hasAliases = ownTerms.some((term) => aliasesByStart.has(term));
-    return article.entries.map((entry, at) => {
-      const numbered = {
-        terms: entry.terms.map((term) => ownTerms[term] ?? 0),
-        words: entry.words.map((word) => ownWords[word] ?? 0),
-        sentences: entry.sentences,
-      };
-      return hasAliases && at > 0 ? addAliases(numbered) : numbered;
-    });
-  }
-
-  function numberTerm(term: string): number {
-    const number = termNumbers.get(term) ?? terms.length;
-    if (number === terms.length) termNumbers.set(term, terms.push(term) - 1);
-    return number;
-  }
-
-  function numberWord(word: string, language: string): number {
-    const ofLanguage = wordNumbers.get(language) ?? new Map<string, number>();
-    const seen = ofLanguage.get(word);
-    if (seen !== undefined) return seen;
-    wordNumbers.set(language, ofLanguage.set(word, words.push(word) - 1));
-    languageOf.push(language);
-    return words.length - 1;
-  }
-
-  function listTerms(word: string): number[] {
-    return toTerms(word, findGrammar(language)).map(numberTerm);
-  }
-
-  function addAliases(entry: Entry): Entry {
-    const { terms, words, sentences } = entry;
-    const added: typeof aliases = [];
-    for (let at = 0; at < terms.length; at += 1) {
-      const start = terms[at] ?? firstOther;
-      if (start >= firstOther) continue;
-      for (const alias of aliasesByStart.get(start) ?? [])
-        if (alias.term.every((term, ahead) => terms[at + ahead] === term)) added.push(alias);
-    }
-    if (added.length === 0) return entry;
-    const all = [...terms, ...added.flatMap((alias) => alias.terms)];
-    return {
-      terms: Uint32Array.from(all),
-      words: Uint32Array.from([...words, ...added.flatMap((alias) => alias.words)]),
-      sentences: Uint32Array.from([...sentences, all.length, sentences.at(-2) ?? 0, aliasKind]),
-    };
-  }
+/** Numbers the words and terms of articles; indexes that share articles share a reader. See `prepareReader`. */
+export function createEntryReader(synonyms: Synonyms = [], language = 'en'): EntryReader {
+  return prepareReader(synonyms, language)();
 }
 
-/** The words of some articles, folded, those of most sections first. */
-export function listCommonWords(articles: readonly Searchable[], reader: EntryReader): string[] {
-  const counts = new Uint32Array(reader.words.length);
-  for (const { words } of articles.flatMap(reader.read))
-    for (const number of words) counts[number] = (counts[number] ?? 0) + 1;
-  return [...reader.words.entries()]
-    .map(([number, word]) => ({ word, count: counts[number] ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-    .map(({ word }) => word);
+/**
+ * Prepares readers of articles, each with numbers of its own.
+ * @param synonyms a section that has one of the words is also found by its aliases
+ * @param language BCP 47, in which an article is written that names no other
+ * @returns creates a reader: `read` gives the head of an article, then its sections; `terms`, `words`, folded, and `languages` are all
+ *   that it met so far
+ */
+export function prepareReader(synonyms: Synonyms, language: string) {
+  const listTerms = (word: string) => toTerms(word, findGrammar(language));
+  const allAliases = synonyms.map(({ term, aliases }) => {
+    const words = extractWords(aliases.join(' '));
+    return { term: extractWords(term).flatMap(listTerms), words, terms: words.flatMap(listTerms) };
+  });
+  const aliasesByStart = Map.groupBy(allAliases, ({ term }) => term[0]);
+
+  return () => {
+    const terms: string[] = [];
+    const termNumbers = new Map<string, number>();
+    const words: string[] = [];
+    /** The language of each word, and the numbers of the words of each: languages differ in what they make of a word. */
+    const languageOf: string[] = [];
+    const wordNumbers = new Map<string, Map<string, number>>([[language, new Map()]]);
+    const known = new WeakMap<Searchable, Entry[]>();
+    const read = (article: Searchable): Entry[] => {
+      const entries = known.get(article) ?? number(analyseArticle(article, language));
+      known.set(article, entries);
+      return entries;
+    };
+    return { language, languages: () => [...wordNumbers.keys()], terms, words, languageOf, read };
+
+    function number({ language, ...article }: AnalysedArticle): Entry[] {
+      const ownTerms = Uint32Array.from(article.terms, numberTerm);
+      const ownWords = Uint32Array.from(article.words, (word) => numberWord(word, language));
+      const starts = article.terms.map((term) => aliasesByStart.get(term));
+      const hasAliases = starts.some((found) => found !== undefined);
+      return article.entries.map((entry, at) => {
+        const numbered = {
+          terms: entry.terms.map((term) => ownTerms[term] ?? 0),
+          words: entry.words.map((word) => ownWords[word] ?? 0),
+          sentences: entry.sentences,
+        };
+        return hasAliases && at > 0 ? addAliases(numbered, findAliases(entry.terms, { starts, article })) : numbered;
+      });
+    }
+
+    function numberTerm(term: string): number {
+      const number = termNumbers.get(term) ?? terms.length;
+      if (number === terms.length) termNumbers.set(term, terms.push(term) - 1);
+      return number;
+    }
+
+    function numberWord(word: string, language: string): number {
+      const ofLanguage = wordNumbers.get(language) ?? new Map<string, number>();
+      const seen = ofLanguage.get(word);
+      if (seen !== undefined) return seen;
+      wordNumbers.set(language, ofLanguage.set(word, words.push(word) - 1));
+      languageOf.push(language);
+      return words.length - 1;
+    }
+
+    function addAliases(entry: Entry, aliases: readonly Alias[]): Entry {
+      const { sentences } = entry;
+      if (aliases.length === 0) return entry;
+      const all = [...entry.terms, ...aliases.flatMap((alias) => alias.terms.map(numberTerm))];
+      const added = aliases.flatMap((alias) => alias.words.map((word) => numberWord(word, language)));
+      return {
+        terms: Uint32Array.from(all),
+        words: Uint32Array.from([...entry.words, ...added]),
+        sentences: Uint32Array.from([...sentences, all.length, sentences.at(-2) ?? 0, aliasKind]),
+      };
+    }
+  };
+}
+
+/** A word with aliases, and these, in terms of the index's language. */
+interface Alias {
+  term: readonly string[];
+  words: readonly string[];
+  terms: readonly string[];
+}
+
+/**
+ * Lists the aliases of the words in some text.
+ * @param terms those of the text, by their numbers in the article
+ * @param about.starts the aliases of the words that begin with each of the article's terms
+ */
+function findAliases(
+  terms: Uint32Array,
+  { starts, article }: { starts: readonly (readonly Alias[] | undefined)[]; article: Pick<AnalysedArticle, 'terms'> },
+): Alias[] {
+  const found: Alias[] = [];
+  for (let at = 0; at < terms.length; at += 1) {
+    for (const alias of starts[terms[at] ?? 0] ?? [])
+      if (alias.term.every((term, ahead) => article.terms[terms[at + ahead] ?? -1] === term)) found.push(alias);
+  }
+  return found;
 }
 
 /** The number of an entry's terms, weighted by field. Aliases lengthen nothing: questions without them are answered as if there were none. */

@@ -1,9 +1,7 @@
-import { openArticles } from './article-table.ts';
 import { countTerms, type Entry, type EntryReader, withoutAliases } from './entries.ts';
-import { openForward } from './forward.ts';
-import { createNumbers, type IndexBlocks, openBlocks } from './index-file.ts';
+import { createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
 import { createMemo } from './memo.ts';
-import { createRanking, type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
+import { type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 import { createTop } from './top.ts';
 
@@ -11,41 +9,64 @@ import { createTop } from './top.ts';
 const cachedEntries = 1_000;
 /** Numbers of an entry: each keyword and its frequency, weighted by field. */
 const numbersOfEntry = 2 * settings.feedback.keywords;
+export const keywordBytesOfEntry = 4 * numbersOfEntry;
 
 /**
- * Packs the keywords of each entry: the terms of a head, or of a section and its article's title, with the highest tf-idf.
+ * Packs the words that may be keywords of each entry, and how often it has each: those of a head, or of a section and its article's title.
  * @param about.entries those of each article
- * @param about.blocks all others of the index
  * @param about.numberOf the index's number of one of the reader's terms
  */
-export function packKeywords(about: {
+export function packCandidates(about: {
   entries: readonly (readonly Entry[])[];
   reader: Pick<EntryReader, 'terms'>;
-  blocks: ReadonlyMap<string, Uint8Array>;
   numberOf: (term: number) => number;
-}): Uint8Array {
-  const { entries, reader, blocks, numberOf } = about;
-  const opened = openBlocks((name, start, end) => (blocks.get(name) ?? new Uint8Array()).subarray(start, end));
-  const ranking = createRanking(openArticles(opened), openForward(opened));
+}): [string, Uint8Array][] {
+  const { entries, reader, numberOf } = about;
   const counts = new Uint32Array(reader.terms.length);
   const collected = createNumbers();
-  let entry = 0;
-  for (const [article, [head, ...sections]] of entries.entries()) {
+  const ends: number[] = [];
+  for (const [head, ...sections] of entries) {
     if (!head) continue;
     const title = { ...head, sentences: head.sentences.subarray(0, 3) };
     for (const own of [[head], ...sections.map((section) => [title, section])]) {
       const distinct = own.flatMap((part) => countTerms(withoutAliases(part), counts));
-      const damping = ranking.dampingOf({ article, entry: entry++ });
-      const top = createTop(settings.feedback.keywords);
-      for (const term of distinct)
-        top.offer(termImpact(counts[term] ?? 0, damping) * ranking.sectionIdf(numberOf(term)), term);
-      const keywords = new Uint32Array(numbersOfEntry);
-      for (const [at, term] of top.numbers.entries()) keywords.set([numberOf(term), counts[term] ?? 0], 2 * at);
-      collected.add(keywords);
+      collected.add(distinct.flatMap((term) => [numberOf(term), counts[term] ?? 0]));
       for (const term of distinct) counts[term] = 0;
+      ends.push(collected.length());
     }
   }
-  return collected.bytes();
+  return [
+    ['candidates', collected.bytes()],
+    ['candidateEnds', toBytes(ends)],
+  ];
+}
+
+/**
+ * Packs the keywords of each entry: its candidates with the highest tf-idf.
+ * @param candidates output of `packCandidates`
+ * @param about.first the number of the first of these entries in the index
+ * @param about.numbers the index's number of each term of the candidates
+ */
+export function packKeywords(
+  candidates: Pick<IndexBlocks, 'numbers'>,
+  about: { first: number; numbers: Uint32Array; ranking: Pick<Ranking, 'dampingOf' | 'sectionIdf'> },
+): Uint8Array {
+  const { first, numbers, ranking } = about;
+  const all = candidates.numbers('candidates');
+  const ends = candidates.numbers('candidateEnds');
+  const keywords = new Uint32Array(ends.length * numbersOfEntry);
+  let at = 0;
+  for (const [entry, end] of ends.entries()) {
+    const damping = ranking.dampingOf(first + entry);
+    const top = createTop(settings.feedback.keywords);
+    for (; at < end; at += 2) {
+      const term = numbers[all[at] ?? 0] ?? 0;
+      top.offer(termImpact(all[at + 1] ?? 0, damping) * ranking.sectionIdf(term), at);
+    }
+    for (const [rank, place] of top.numbers.entries())
+      keywords.set([numbers[all[place] ?? 0] ?? 0, all[place + 1] ?? 0], entry * numbersOfEntry + 2 * rank);
+  }
+  return toBytes(keywords);
 }
 
 /** Finds what the first answers of a question add to it, and what an article has in common with others. */
@@ -65,7 +86,7 @@ export function createFeedback({ numbers }: IndexBlocks, ranking: Ranking) {
     const touched: number[] = [];
     for (const answer of answers) {
       const keywords = keywordsOf(answer.entry);
-      const damping = ranking.dampingOf(answer);
+      const damping = ranking.dampingOf(answer.entry);
       for (let at = 0; at < numbersOfEntry; at += 2) {
         const term = keywords[at] ?? 0;
         const frequency = keywords[at + 1] ?? 0;

@@ -36,14 +36,27 @@ function refuseForeign({ analyser, languages }: Omit<Header, 'blocks'>): void {
   throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }
 
-/** The file of an index in parts: one line of JSON that says what follows, then the blocks. */
-export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>, languages: readonly string[]): Uint8Array[] {
+/** A block that is never in memory as a whole. */
+export interface LongBlock {
+  /** In bytes. */
+  length: number;
+  pieces(): Iterable<Uint8Array>;
+}
+
+export type NamedBlocks = ReadonlyMap<string, Uint8Array | LongBlock>;
+
+/** The file of an index in pieces: one line of JSON that says what follows, then the blocks. */
+export function* encodeIndex(blocks: NamedBlocks, languages: readonly string[]): Generator<Uint8Array> {
   const header: Header = {
     languages,
     analyser: analyserHash(languages),
     blocks: [...blocks].map(([name, { length }]) => [name, length]),
   };
-  return [Buffer.from(`${JSON.stringify(header)}\n`), ...blocks.values()];
+  yield Buffer.from(`${JSON.stringify(header)}\n`);
+  for (const block of blocks.values()) {
+    if (block instanceof Uint8Array) yield block;
+    else yield* block.pieces();
+  }
 }
 
 export type IndexBlocks = ReturnType<typeof openBlocks>;
@@ -68,7 +81,8 @@ export function decodeIndex(given: IndexSource) {
     const { at, length } = places.get(name) ?? { at: 0, length: 0 };
     return source(at + start, Math.max(0, Math.min(end, length) - start));
   }
-  return { languages: header.languages, names: [...places.keys()], ...openBlocks(openPart) };
+  const sizeOf = (name: string) => places.get(name)?.length ?? 0;
+  return { languages: header.languages, sizeOf, ...openBlocks(openPart) };
 }
 
 /**
@@ -88,9 +102,10 @@ export function openBlocks(read: (name: string, start?: number, end?: number) =>
   };
 }
 
-/** A block of numbers, four bytes each; little end first, as every machine has it that Node runs on. */
+/** A block of numbers, four bytes each; little end first, as every machine has it that Node runs on. It shares the memory of typed numbers. */
 export function toBytes(numbers: ArrayLike<number>): Uint8Array {
-  return new Uint8Array(Uint32Array.from(numbers).buffer);
+  const list = numbers instanceof Uint32Array ? numbers : Uint32Array.from(numbers);
+  return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
 }
 
 /** Collects the numbers of a block; an array of millions of them would be twice as large. */

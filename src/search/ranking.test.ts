@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { openArticles } from './article-table.ts';
-import { buildBlocks } from './build.ts';
-import { createEntryReader } from './entries.ts';
+import { buildIndex } from './build.ts';
 import { openForward } from './forward.ts';
-import { openBlocks } from './index-file.ts';
+import { decodeIndex } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { createRanking } from './ranking.ts';
 
@@ -17,8 +16,7 @@ function open(texts: readonly (readonly string[])[]) {
     questions: [],
     sections: sections.map((text, at) => ({ id: `section-${at}`, heading: '', text })),
   }));
-  const blocks = buildBlocks(articles, createEntryReader());
-  const opened = openBlocks((name, start, end) => (blocks.get(name) ?? new Uint8Array()).subarray(start, end));
+  const opened = decodeIndex(buildIndex(articles));
   const terms = opened.text('terms').split('\n');
   const ranking = createRanking(openArticles(opened), openForward(opened));
   const find = openInvertedIndex(opened);

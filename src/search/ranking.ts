@@ -22,7 +22,10 @@ export type Ranking = ReturnType<typeof createRanking>;
 const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choice } = settings;
 
 /** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
-export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
+export function createRanking(
+  { firstEntry, articleOfEntry, slugs }: Omit<ArticleTable, 'place'>,
+  forward: Omit<Forward, 'readQuotable'>,
+) {
   const sectionScores = new Float32Array(articleOfEntry.length);
   const wholeScores = new Float32Array(slugs.length);
   /** The best score of an article's sections; its title, description and questions count like one. */
@@ -107,9 +110,11 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       return top.numbers;
     },
 
-    /** How much the length of an article's best entry counts against it. */
-    dampingOf: ({ article, entry }: Omit<RankedArticle, 'score'>) =>
-      (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
+    /** How much the length of an entry counts against it. */
+    dampingOf(entry: number): number {
+      const article = articleOfEntry[entry] ?? 0;
+      return (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1;
+    },
     sectionIdf,
     terms: sectionIdfs.length,
 

@@ -48,18 +48,33 @@ export function isCorrectable(word: string): boolean {
  * Returns the keys under which a known word is listed: the word and each form of it without one letter other than the
  * first or, for a long word, without two. Two words that many typos apart have one of these in common (the deletion
  * neighbourhoods of SymSpell).
+ * @returns integers of 32 bits with a sign, which V8 stores without an object for each
  */
 export function spellingKeys(word: string): Set<number> {
   const keys = new Set([hash(word)]);
   if (word.length > maxWordLength + 1) return keys;
-  const hasTwo = word.length >= twoSlips.from && word.length <= twoSlips.to;
+  const hasTwo = hasTwoSlips(word);
+  let before = hash(word.slice(0, 1));
   for (let at = 1; at < word.length; at++) {
-    const shorter = word.slice(0, at) + word.slice(at + 1);
-    keys.add(hash(shorter));
-    for (let next = at; hasTwo && next < shorter.length; next++)
-      keys.add(hash(shorter.slice(0, next) + shorter.slice(next + 1)));
+    let between = before;
+    keys.add(hashOn(between, word, at + 1));
+    for (let next = at + 1; hasTwo && next < word.length; next++) {
+      keys.add(hashOn(between, word, next + 1));
+      between = hashLetter(between, word, next);
+    }
+    before = hashLetter(before, word, at);
   }
   return keys;
+}
+
+/** The number of keys that a word has at most. */
+export function maxSpellingKeys(word: string): number {
+  const { length } = word;
+  return length > maxWordLength + 1 ? 1 : length + (hasTwoSlips(word) ? ((length - 1) * (length - 2)) / 2 : 0);
+}
+
+function hasTwoSlips({ length }: string): boolean {
+  return length >= twoSlips.from && length <= twoSlips.to;
 }
 
 /** Where the known words that slips lead to are listed. */
@@ -74,8 +89,7 @@ function slipsAllowed(typed: string, known: string): number {
   const isSwapped = typed.length === known.length && [...typed].sort().join('') === [...known].sort().join('');
   if (isSwapped && countSlips(typed, known) === 1) return 1;
   if (known.length < longWord || typed.length > maxWordLength || typed[0] !== known[0]) return 0;
-  const isBetween = ({ length }: string) => length >= twoSlips.from && length <= twoSlips.to;
-  return isBetween(typed) && isBetween(known) ? 2 : 1;
+  return hasTwoSlips(typed) && hasTwoSlips(known) ? 2 : 1;
 }
 
 /** Letters swapped, added, left out or changed between two words; 3 for more than two. */
@@ -97,9 +111,18 @@ function countSlips(one: string, other: string): number {
   return last[other.length] ?? 3;
 }
 
-/** FNV-1a, of 32 bits. */
+/** FNV-1a, of 32 bits with a sign. */
 function hash(word: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < word.length; at++) value = Math.imul(value ^ word.charCodeAt(at), 0x01000193);
-  return value >>> 0;
+  return hashOn(0x811c9dc5 | 0, word, 0);
+}
+
+/** Continues the hash of what came before with a word from one of its letters on. */
+function hashOn(before: number, word: string, from: number): number {
+  let value = before;
+  for (let at = from; at < word.length; at++) value = hashLetter(value, word, at);
+  return value;
+}
+
+function hashLetter(before: number, word: string, at: number): number {
+  return Math.imul(before ^ word.charCodeAt(at), 0x01000193);
 }

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { buildBlocks } from './build.ts';
 import type { Searchable, SearchEngine } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
-import { encodeIndex, openBlocks } from './index-file.ts';
-import { listsOf } from './inverted-index.ts';
+import { encodeIndex, toBytes } from './index-file.ts';
+import { type MergedIndex, mergeSegments } from './merge-segments.ts';
+import { buildSegment } from './segment.ts';
 
 /** Bytes of a row of the index file; an answer reads a few rows. */
 const chunkBytes = 8_192;
@@ -17,19 +17,27 @@ const schema = `
 const Chunk = z.object({ bytes: z.instanceof(Uint8Array) });
 const List = z.object({ slots: z.instanceof(Uint8Array) }).optional();
 
-/** Writes the articles into a new SQLite file, lists by their terms and all else of an index in chunks; the same articles give the same bytes. */
+/** Builds an index as a new SQLite file; the same articles give the same bytes. */
 export function buildSqliteIndex(articles: readonly Searchable[], path: string, reader = createEntryReader()): void {
-  const blocks = buildBlocks(articles, reader);
-  const lists = listsOf(openBlocks((name) => blocks.get(name) ?? new Uint8Array()));
+  writeSqliteIndex(path, mergeSegments([buildSegment(articles, reader)]));
+}
+
+/** Writes an index into a new SQLite file, lists by their terms and all else in chunks. */
+export function writeSqliteIndex(path: string, { blocks, languages, lists }: MergedIndex): void {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${schema} BEGIN`);
   const addList = database.prepare('INSERT INTO list VALUES (?, ?)');
-  for (const [term, list] of lists) addList.run(term, new Uint8Array(list.slice().buffer));
-  for (const name of ['listed', 'lengths', 'lists']) blocks.delete(name);
+  for (const [term, list] of lists()) addList.run(term, toBytes(list));
+  const others = new Map([...blocks].filter(([name]) => !['listed', 'lengths', 'lists'].includes(name)));
   const addChunk = database.prepare('INSERT INTO chunk VALUES (?, ?)');
-  const bytes = Buffer.concat(encodeIndex(blocks, reader.languages()));
-  for (let at = 0; at < bytes.length; at += chunkBytes)
-    addChunk.run(at / chunkBytes, bytes.subarray(at, at + chunkBytes));
+  let number = 0;
+  let rest: Uint8Array = new Uint8Array();
+  for (const piece of encodeIndex(others, languages)) {
+    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    for (; rest.length >= chunkBytes; rest = rest.subarray(chunkBytes))
+      addChunk.run(number++, rest.subarray(0, chunkBytes));
+  }
+  if (rest.length > 0) addChunk.run(number, rest);
   database.exec('COMMIT');
   database.close();
 }

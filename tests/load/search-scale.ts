@@ -1,27 +1,35 @@
 /**
- * `node tests/load/search-scale.ts [--engine flexsearch | sqlite] [--synthetic] [ARTICLES ...]`: both engines on 10,000 articles, unless told, whose
- * sections are abstracts of the collections beside the project, asked the questions of these; on made-up articles of 1,000
- * words without collections. Times are of the processor, which say the same while others use it.
+ * `node tests/load/search-scale.ts [--engine flexsearch | sqlite] [--synthetic] [--collections FOLDER] [ARTICLES ...]`: both engines on 10,000
+ * articles, unless told, whose sections are abstracts of the collections in FOLDER (those beside the project), asked the questions of
+ * these; on generated articles of 1,000 words without collections. Times are of the processor, which say the same while others use it.
  */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writeIndex } from '../../src/build/search-indexes.ts';
+import { createSpool } from '../../src/build/spool.ts';
 import { openFileReader } from '../../src/library/file-reader.ts';
-import { buildIndex } from '../../src/search/build.ts';
-import type { SearchEngine } from '../../src/search/engine.ts';
+import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
+import { prepareReader } from '../../src/search/entries.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
-import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
+import { type MergedIndex, mergeSegments } from '../../src/search/merge-segments.ts';
+import { buildSegment, splitIntoSegments } from '../../src/search/segment.ts';
+import { loadSqliteIndex, writeSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { measureMemoryMb, quantile, round } from './search/measure.ts';
 import { createRealArticles, listCollections } from './search/real-articles.ts';
 import { createArticles, createQuestions } from './search/synthetic-articles.ts';
 
 const warmingQuestions = 300;
 const { values: chosen, positionals } = parseArgs({
-  options: { engine: { type: 'string' }, synthetic: { type: 'boolean', default: false } },
+  options: {
+    engine: { type: 'string' },
+    synthetic: { type: 'boolean', default: false },
+    collections: { type: 'string' },
+  },
   allowPositionals: true,
 });
-const folders = chosen.synthetic ? [] : listCollections();
+const folders = chosen.synthetic ? [] : listCollections(chosen.collections);
 const folder = mkdtempSync(join(tmpdir(), 'quire-scale-'));
 const rows: Record<string, Record<string, number>> = {};
 for (const count of positionals.length > 0 ? positionals.map(Number) : [10_000]) {
@@ -32,17 +40,27 @@ for (const count of positionals.length > 0 ? positionals.map(Number) : [10_000])
       ? createRealArticles(folders, count)
       : { articles: createArticles(count), questions: createQuestions(1_300) };
   if (chosen.engine !== 'sqlite') {
-    const buildS = cpuSeconds(() => writeFileSync(flexsearch, buildIndex(articles)));
+    const buildS = cpuSeconds(() => build(articles, (index) => writeIndex(flexsearch, index)));
     const load = () => openIndex(openFileReader(flexsearch).read);
     rows[`FlexSearch ${count}`] = { ...buildS, ...measure(flexsearch, questions, load) };
   }
   if (chosen.engine !== 'flexsearch') {
-    const buildS = cpuSeconds(() => buildSqliteIndex(articles, sqlite));
+    const buildS = cpuSeconds(() => build(articles, (index) => writeSqliteIndex(sqlite, index)));
     rows[`SQLite FTS5 ${count}`] = { ...buildS, ...measure(sqlite, questions, () => loadSqliteIndex(sqlite)) };
   }
 }
 console.table(rows);
 rmSync(folder, { recursive: true });
+
+/** Builds an index as a build does: segments wait in a file. */
+function build(articles: readonly Searchable[], write: (index: MergedIndex) => void): void {
+  const spool = createSpool(join(folder, 'segments'));
+  const newReader = prepareReader([], 'en');
+  const segments = splitIntoSegments(articles, ({ slug }) => Math.imul(Number(slug.split('-')[1]), 0x9e3779b1) >>> 0);
+  const places = segments.map((segment) => spool.add(buildSegment(segment, newReader())));
+  write(mergeSegments(places.map((place) => (start, length) => spool.read(place, start, length))));
+  spool.close();
+}
 
 /** Of the processor, and the most memory that the process had so far. */
 function cpuSeconds(work: () => void): Record<string, number> {

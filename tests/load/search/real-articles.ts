@@ -9,9 +9,9 @@ const sectionsOfArticle = 5;
 /** Rare names that each section adds, because a collection that is used again and again has no new words. */
 const namesOfSection = 2;
 
-/** The collections beside the project that are complete. */
-export function listCollections(): string[] {
-  const folders = ['cranfield', 'scifact-train', 'cisi', 'cacm'].map((name) => join(beside, name));
+/** The collections of a folder, by default the one beside the project, that are complete. */
+export function listCollections(folder = beside): string[] {
+  const folders = ['cranfield', 'scifact-train', 'cisi', 'cacm'].map((name) => join(folder, name));
   return folders.filter((folder) => existsSync(folder) && findMissing(folder).length === 0);
 }
 

@@ -1,0 +1,51 @@
+import { packArticles } from './article-table.ts';
+import type { Searchable } from './engine.ts';
+import type { EntryReader } from './entries.ts';
+import { packCandidates } from './feedback.ts';
+import { packForward } from './forward.ts';
+import { encodeIndex } from './index-file.ts';
+import { packPostings } from './inverted-index.ts';
+import { packWords } from './word-list.ts';
+
+/** So many articles are in a segment, more or less: enough to share most of their words, few enough to be built again when one changes. */
+const articlesOfSegment = 64;
+const maxArticlesOfSegment = 4 * articlesOfSegment;
+
+/**
+ * Splits a list into segments. Its parts alone say where a segment ends, so a part that is added or removed changes one or two
+ * segments and not all that follow.
+ * @param hashOf a number of 32 bits that is the same in each build: not of what may change in a part
+ */
+export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: Part) => number): Part[][] {
+  const segments: Part[][] = [[]];
+  for (const part of parts) {
+    const last = segments.at(-1) ?? [];
+    last.push(part);
+    if (hashOf(part) % articlesOfSegment === 0 || last.length === maxArticlesOfSegment) segments.push([]);
+  }
+  return segments.filter(({ length }, at) => length > 0 || at === 0);
+}
+
+/**
+ * Builds a part of an index: all that can be known of some articles without the others, in numbers of its own. The same articles
+ * always give the same bytes. `mergeSegments` makes an index of several.
+ * @param isCounted whether the words of an article count for how common they are; by default they do
+ */
+export function buildSegment(
+  articles: readonly Searchable[],
+  reader: EntryReader,
+  isCounted: (article: Searchable) => boolean = () => true,
+): Uint8Array {
+  const entries = articles.map(reader.read);
+  const { blocks, order, numberOf } = packForward({ articles, entries }, reader);
+  const named = new Map([
+    ...packArticles(articles),
+    ...blocks,
+    ...packPostings(entries.flat(), { reader, order }),
+    ...packCandidates({ entries, reader, numberOf }),
+    ...packWords(entries, { reader, isCounted: (number) => articles.slice(number, number + 1).some(isCounted) }),
+  ]);
+  // The same as `terms`.
+  named.delete('listed');
+  return Buffer.concat([...encodeIndex(named, reader.languages())]);
+}
