@@ -1,6 +1,6 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { fingerprint } from './article-fingerprint.ts';
 import { describes, type Entry, type Head, readJournal, recordChanges } from './change-journal.ts';
-import { randomHex } from './random-hex.ts';
 import type { Services } from './services.ts';
 
 /** Where a follower continues: after a change, or at a moment in epoch milliseconds. */
@@ -55,7 +55,7 @@ export function createChangeFeed(
         secretProof,
         readTexts: () => new Map(released.map((article) => [article.slug, fingerprint(article, services)])),
         now: now(),
-        epoch: randomHex(randomBytes, 4),
+        epoch: bytesToHex(randomBytes(4)),
       });
       underway = { released, done };
     }

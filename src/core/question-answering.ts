@@ -5,7 +5,7 @@ import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
 import { detectLanguage } from '../words/function-words.ts';
 import { primaryLanguage } from '../words/grammars.ts';
-import { type Caller, hasScope } from './access/caller.ts';
+import type { Caller } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';
 import { findPages, type PagePassage, quotePages } from './matching-pages.ts';
 import type { Services } from './services.ts';
@@ -58,7 +58,7 @@ type Needs = Pick<Services, 'catalogue' | 'library' | 'publication' | 'search'>;
 
 /** The index of the texts that a caller may read: with `articles:read` the complete ones, otherwise the public ones. */
 export function chooseIndex(caller: Caller): 'open' | 'paid' {
-  return hasScope(caller, 'articles:read') ? 'paid' : 'open';
+  return caller.scopes.includes('articles:read') ? 'paid' : 'open';
 }
 
 /**

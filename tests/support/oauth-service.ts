@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { oauthOperations } from '../../src/contract/operations-oauth.ts';
+import { anonymous } from '../../src/core/access/caller.ts';
 import type { KeyClaims } from '../../src/core/access/keys.ts';
 import {
   type AuthorizationServer,
@@ -76,7 +77,7 @@ export async function createOauthService(options: {
       body: undefined,
       bodyText: await request.text(),
       mirror: 'live',
-      caller: { kind: 'anonymous' },
+      caller: anonymous,
       requestId: 'request-1',
       spend: async () => undefined,
       note: () => undefined,

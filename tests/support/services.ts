@@ -1,7 +1,7 @@
 import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/build/searchable.ts';
 import { createUrls } from '../../src/contract/urls.ts';
 import { createVersions } from '../../src/core/access/article-versions.ts';
-import { anonymous, type Caller } from '../../src/core/access/caller.ts';
+import { anonymous, type Caller, invalid } from '../../src/core/access/caller.ts';
 import { createPaidContent } from '../../src/core/access/paid-content.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { createSigningKeys } from '../../src/core/authorization/signing-keys.ts';
@@ -64,7 +64,7 @@ export function createTestServices(options: {
     identify(authorization) {
       const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
       if (!bearer) return anonymous;
-      return callers[bearer] ?? { kind: 'invalid' };
+      return callers[bearer] ?? invalid;
     },
     now,
     randomBytes(length) {

@@ -8,13 +8,13 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
 import { type AccessDecision, openArticle, openByCredential } from './access.ts';
-import { anonymous, type Caller } from './caller.ts';
+import { anonymous, type Caller, invalid } from './caller.ts';
 
 let services: ReturnType<typeof createTestServices>;
 beforeEach(() => {
   services = createTestServices({ store: createMemoryStore(Date.now) });
 });
-const invalid: Caller = { kind: 'invalid' };
+
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
 const connector: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['mcp:connect'] };
 

@@ -11,7 +11,7 @@ import {
   type SettledPayment,
 } from '../payment/settle.ts';
 import type { Services } from '../services.ts';
-import { type Caller, hasScope } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { isLinkGood } from './file-links.ts';
 import type { PaidFile } from './paid-content.ts';
 import { refuse, refuseOutcome } from './refusal.ts';
@@ -203,7 +203,7 @@ function hasSection({ outline }: PublicArticle, id: string | undefined): boolean
 /** Decides by article and credential alone. */
 function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitlement | undefined {
   if (tier === 'free') return issue(slug, 'public');
-  return hasScope(caller, 'articles:read') ? issue(slug, 'subscriber') : undefined;
+  return caller.scopes.includes('articles:read') ? issue(slug, 'subscriber') : undefined;
 }
 
 /**

@@ -9,9 +9,9 @@ export const scopes: readonly Scope[] = Scope.options;
 
 /** Who is calling, as far as the request proved it. */
 export type Caller =
-  | { kind: 'anonymous' }
+  | { kind: 'anonymous'; scopes: readonly Scope[] }
   /** A Bearer credential that does not verify, is expired or revoked. */
-  | { kind: 'invalid' }
+  | { kind: 'invalid'; scopes: readonly Scope[] }
   | Subscriber;
 
 /** The holder of a demo key or an OAuth access token. */
@@ -27,9 +27,5 @@ export interface Subscriber {
   expiresAt?: number;
 }
 
-export const anonymous: Caller = { kind: 'anonymous' };
-
-/** Has the caller shown a credential that is good for this? */
-export function hasScope(caller: Caller, scope: Scope): boolean {
-  return caller.kind === 'subscriber' && caller.scopes.includes(scope);
-}
+export const anonymous: Caller = { kind: 'anonymous', scopes: [] };
+export const invalid: Caller = { kind: 'invalid', scopes: [] };

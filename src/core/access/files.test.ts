@@ -9,11 +9,10 @@ import { hourMs, minuteMs } from '../durations.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
 import { type GrantedAccess, openArticle, openFile } from './access.ts';
-import { anonymous, type Caller } from './caller.ts';
+import { anonymous, type Caller, invalid } from './caller.ts';
 import { linkFiles } from './file-links.ts';
 import { createPaidContent, type PaidFigure } from './paid-content.ts';
 
-const invalid: Caller = { kind: 'invalid' };
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
 const connector: Caller = { kind: 'subscriber', id: 'c', plan: 'demo', scopes: ['mcp:connect'] };
 const wallet = createWallet();

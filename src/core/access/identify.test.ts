@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
-import { anonymous, type Caller } from './caller.ts';
+import { anonymous, type Caller, invalid } from './caller.ts';
 import { createIdentify, keyCheck, tokenCheck } from './identify.ts';
 
 const path = '/mcp';
 const urls = { at: (at: string) => `https://quire.test${at}` };
 const grant = { id: '0123456789abcdef0123', scopes: ['articles:read'], issuedAt: 1_795_132_800_000 } as const;
 const holder: Caller = { kind: 'subscriber', plan: 'demo', ...grant };
-const invalid: Caller = { kind: 'invalid' };
 
 /** Fresh for each test, with what was asked of each check. */
 function start() {

@@ -1,12 +1,10 @@
 import type { Urls } from '../../contract/urls.ts';
 import type { Tokens } from '../authorization/access-tokens.ts';
-import { anonymous, type Caller } from './caller.ts';
+import { anonymous, type Caller, invalid } from './caller.ts';
 import type { Keyring } from './keys.ts';
 
 /** One way to check a Bearer credential; undefined when the credential is not of its kind. */
 export type CredentialCheck = (credential: string, path: string) => Caller | undefined | Promise<Caller>;
-
-const invalid: Caller = { kind: 'invalid' };
 
 /**
  * Resolves an Authorization header to a caller (specification section 5). Only `Bearer` is a key: any other scheme

@@ -1,8 +1,8 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { dayMs } from '../durations.ts';
-import { randomHex } from '../random-hex.ts';
 import type { Keyring } from './keys.ts';
 
 /** The copy of an unpublished article that a reviewer reads. */
@@ -53,7 +53,7 @@ export async function shareForReview(
 ): Promise<{ token: string; expiresAt: number }> {
   const ttlMs = days * dayMs;
   const expiresAt = now() + ttlMs;
-  const fresh = randomHex(randomBytes, 16);
+  const fresh = bytesToHex(randomBytes(16));
   // The ID comes first: a process that dies between the two leaves a link without a copy, and never a copy without its ID.
   const id = await reviewIds.update<string>(store, copy.slug, (seen) => {
     const value = seen ?? { id: fresh };

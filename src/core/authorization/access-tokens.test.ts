@@ -5,6 +5,7 @@ import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { createUrls } from '../../contract/urls.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { invalid } from '../access/caller.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 
 const base = 'https://quire.test';
@@ -17,7 +18,6 @@ const subscriber = {
   issuedAt,
   expiresAt: issuedAt + 3_600_000,
 };
-const invalid = { kind: 'invalid' };
 
 async function openServer(about: { store: Store; now: () => number; revoked?: Set<string>; baseUrl?: string }) {
   const { store, now, revoked = new Set(), baseUrl = base } = about;

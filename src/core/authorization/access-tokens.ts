@@ -1,11 +1,11 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64url, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Urls } from '../../contract/urls.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { type Caller, Scope } from '../access/caller.ts';
+import { type Caller, invalid, Scope } from '../access/caller.ts';
 import { hourMs } from '../durations.ts';
-import { randomHex } from '../random-hex.ts';
 import type { Log } from '../services.ts';
 import type { Grants, GrantTerms } from './grants.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
@@ -128,7 +128,7 @@ export function createTokens(about: {
   }
 
   function toCaller(seen: Seen | undefined, url: string): Caller {
-    if (!seen || !isLive(seen) || !isMeantFor(url, seen.claims.aud)) return { kind: 'invalid' };
+    if (!seen || !isLive(seen) || !isMeantFor(url, seen.claims.aud)) return invalid;
     // Many people may use one client: account, purchases and limits belong to the subject. A client that speaks for itself is its own.
     const { sub: id, plan, scope: scopes, iat, exp } = seen.claims;
     return { kind: 'subscriber', id, plan, scopes, issuedAt: iat * 1000, expiresAt: exp * 1000 };
@@ -148,7 +148,7 @@ export function createTokens(about: {
   return {
     async issue({ clientId, subject, plan, scopes, resources }, grantId) {
       const { kid, privateKey } = await signingKeys.readSigner();
-      const tokenId = randomHex(randomBytes, 16);
+      const tokenId = bytesToHex(randomBytes(16));
       const issuedAt = Math.floor(now() / 1000);
       const expiresIn = tokenLifeMs / 1000;
       const [first, ...others] = resources;

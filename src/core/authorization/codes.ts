@@ -1,10 +1,10 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64url } from 'jose';
 import { z } from 'zod';
 import { isSameText, sha256 } from '../../library/digest.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { dayMs, minuteMs } from '../durations.ts';
-import { randomHex } from '../random-hex.ts';
 import { GrantTerms } from './grants.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
@@ -68,7 +68,7 @@ export function createAuthorizationCodes(about: {
   return {
     async issue(details) {
       const code = base64url.encode(randomBytes(32));
-      const value = { ...details, grantId: randomHex(randomBytes, 16), expiresAt: now() + codeLifeMs, isUsed: false };
+      const value = { ...details, grantId: bytesToHex(randomBytes(16)), expiresAt: now() + codeLifeMs, isUsed: false };
       await codes.update(store, sha256(code, 'base64url'), () => ({
         op: 'put',
         value,

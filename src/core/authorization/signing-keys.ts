@@ -1,9 +1,9 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/record-kinds.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import { randomHex } from '../random-hex.ts';
 import type { KeyCipher } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
@@ -121,7 +121,7 @@ export function createSigningKeys(about: {
 
   async function makeKey(activeAt: number): Promise<StoredKey> {
     const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
-    const kid = randomHex(randomBytes, 8);
+    const kid = bytesToHex(randomBytes(8));
     const publicJwk = PublicJwk.parse(await exportJWK(publicKey));
     return { kid, activeAt, publicJwk, sealed: await seal.close(await exportPKCS8(privateKey), kid) };
   }

@@ -1,7 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { record } from '../../store/record-kinds.ts';
 import { dayMs } from '../durations.ts';
-import { randomHex } from '../random-hex.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';
@@ -39,7 +39,7 @@ export async function openCheckout(
   const session: CheckoutSession = {
     lines,
     currency: readCurrency(lines, library.tiers),
-    id: `cs_${randomHex(randomBytes, 16)}`,
+    id: `cs_${bytesToHex(randomBytes(16))}`,
     status: 'ready_for_payment',
     createdAt: at,
     updatedAt: at,
@@ -103,7 +103,7 @@ export async function completeCheckout(needs: Needs, id: string, clientAddress: 
   if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
   const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });
   if (subscribed.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key was a repeat.');
-  const order = { id: `ord_${randomHex(needs.randomBytes, 12)}`, subscriptionId: subscribed.id };
+  const order = { id: `ord_${bytesToHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id };
   return changeOpenCheckout(needs, id, { status: 'completed', order });
 }
 

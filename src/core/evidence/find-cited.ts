@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import type { openArticle } from '../access/access.ts';
-import { type Caller, hasScope } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { readReadableText } from '../access/readable-text.ts';
 import { type NamedText, readArticleUrl } from '../article-url.ts';
 import { determineStanding, type Standing } from '../standing.ts';
@@ -61,7 +61,7 @@ function findByDigest({ catalogue, versions }: Needs, citation: string, caller: 
   if (digest === undefined) return undefined;
   for (const { id, record: version } of versions.listDelivered(digest)) {
     const article = catalogue.findById(id);
-    if (!article || (version.tier === 'paid' && !hasScope(caller, 'articles:read'))) continue;
+    if (!article || (version.tier === 'paid' && !caller.scopes.includes('articles:read'))) continue;
     const standing = determineStanding(article, { texts: versions.list(article), version });
     return { slug: article.slug, version: version.name, standing };
   }

@@ -2,7 +2,7 @@ import type { PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import { type FoldedWord, foldText, listFoldedWords } from '../../search/folded-text.ts';
 import type { openArticle } from '../access/access.ts';
-import { type Caller, hasScope } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { readReadableText } from '../access/readable-text.ts';
 import type { Services } from '../services.ts';
 import { determineStanding, type Standing } from '../standing.ts';
@@ -64,7 +64,7 @@ export async function verifyQuote(services: Needs, claim: QuoteClaim, caller: Ca
 }
 
 function findCandidates({ quotes, library, catalogue }: Needs, words: FoldedWord[], caller: Caller): PublicArticle[] {
-  const indexes = hasScope(caller, 'articles:read') ? [quotes.public, quotes.paid] : [quotes.public];
+  const indexes = caller.scopes.includes('articles:read') ? [quotes.public, quotes.paid] : [quotes.public];
   const numbers = new Set(indexes.flatMap((index) => index.find(words)));
   return [...numbers].flatMap((number) => catalogue.find(library.articles[number]?.slug ?? '') ?? []);
 }

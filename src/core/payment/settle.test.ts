@@ -4,7 +4,7 @@ import { createWallet, type PaymentChanges, signPayment } from '../../../tests/c
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { anonymous, type Caller } from '../access/caller.ts';
+import { anonymous, type Caller, invalid } from '../access/caller.ts';
 import { listAccountPurchases } from './purchases.ts';
 import { type PaymentAttempt, processPayment } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
@@ -121,7 +121,7 @@ describe('a payment', () => {
     expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
       { id: 'id-paid-study', slug: 'paid-study', paidAt: start },
     ]);
-    await take(await payment(), { slug: 'paid-survey', caller: { kind: 'invalid' } });
+    await take(await payment(), { slug: 'paid-survey', caller: invalid });
     await take(await payment(), { slug: 'paid-survey' });
     expect(await listAccountPurchases(services.store, 'key-one')).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { CorruptRecord, record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { randomHex } from '../random-hex.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 
 export type IdempotentResult<Value> =
@@ -45,7 +45,7 @@ export async function once<Value>(request: {
 }): Promise<IdempotentResult<Value>> {
   const { store, fingerprint, schema, ttlMs, now, run } = request;
   const id = locateIdempotencyKey(request.scope, request.key);
-  const claim = randomHex(request.randomBytes, 8);
+  const claim = bytesToHex(request.randomBytes(8));
 
   function toResult(seen: Attempt): IdempotentResult<Value> {
     if (seen.fingerprint !== fingerprint) return { kind: 'idempotency_key_reused' };

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { record } from '../../store/record-kinds.ts';
 import { Scope, scopes } from '../access/caller.ts';
@@ -5,7 +6,6 @@ import type { DenyList } from '../access/deny-list.ts';
 import { dayMs } from '../durations.ts';
 import { collection } from '../ledger/ledger-records.ts';
 import type { RateLimitResult } from '../limits/rate-limit.ts';
-import { randomHex } from '../random-hex.ts';
 import type { Services } from '../services.ts';
 import { type Claim, dropClaim, findOrTakeClaim, leaveClaim, locateClaim, mayBeRunning } from './claims.ts';
 
@@ -69,7 +69,7 @@ export async function subscribe(needs: Needs, request: SubscribeRequest): Promis
   const { store, keyring, now } = needs;
   const plan = request.plan ?? 'demo';
   const { kid, prefix } = keyring;
-  const ours: Claim = { plan, id: randomHex(needs.randomBytes, 10), kid, prefix, issuedAt: now() };
+  const ours: Claim = { plan, id: bytesToHex(needs.randomBytes(10)), kid, prefix, issuedAt: now() };
   const place = locateClaim(request);
   const earlier = place === undefined ? undefined : await findOrTakeClaim(store, place, ours);
   if (earlier) return repeat(needs, request, earlier);

@@ -1,5 +1,5 @@
 import type { Urls } from '../../contract/urls.ts';
-import { type Caller, hasScope } from '../../core/access/caller.ts';
+import type { Caller } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
@@ -36,7 +36,7 @@ export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduc
 
 function checkCredential(caller: Caller): void {
   refuseInvalid(caller);
-  if (caller.kind === 'subscriber' && !hasScope(caller, 'mcp:connect')) {
+  if (caller.kind === 'subscriber' && !caller.scopes.includes('mcp:connect')) {
     throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
   }
 }

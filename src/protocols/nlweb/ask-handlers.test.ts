@@ -4,7 +4,7 @@ import { paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas-ask.ts';
-import { anonymous, type Caller, type Scope } from '../../core/access/caller.ts';
+import { anonymous, type Caller, invalid, type Scope } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createAskHandlers } from './ask-handlers.ts';
@@ -262,7 +262,7 @@ describe('paid text', () => {
 
   it.each([
     ['without a credential', anonymous],
-    ['with an invalid one', { kind: 'invalid' } as const],
+    ['with an invalid one', invalid],
     ['with a key for something else', holder(['mcp:connect'])],
   ])('is found for no caller %s, even right after a key holder', async (_, caller) => {
     const handlers = createAskHandlers(services);

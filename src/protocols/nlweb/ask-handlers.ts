@@ -1,6 +1,6 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { searchCalls } from '../../contract/operation.ts';
 import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
-import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
@@ -82,7 +82,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 
   async function respond(call: Call, read: AskRequest): Promise<HttpResponse> {
     const { request, spend } = call;
-    const question = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
+    const question = { ...read, queryId: read.queryId ?? bytesToHex(services.randomBytes(16)) };
     if (wantsStream(request, read)) {
       // A stream that its client does not read would never end.
       if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);

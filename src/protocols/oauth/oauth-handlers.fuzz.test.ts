@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOauthService, demoKey, type OauthService } from '../../../tests/support/oauth-service.ts';
+import { invalid } from '../../core/access/caller.ts';
 
 const base = 'https://quire.test';
 const description = /^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/;
@@ -151,7 +152,7 @@ describe('any malformed body gets a response of the RFC', () => {
     );
     await fc.assert(
       fc.asyncProperty(token, async (text) => {
-        expect(await service.server.tokens.verify(text, service.services.urls.base)).toEqual({ kind: 'invalid' });
+        expect(await service.server.tokens.verify(text, service.services.urls.base)).toEqual(invalid);
         expect(await service.server.refreshTokens.read(text)).toBeUndefined();
       }),
       { numRuns: 600 },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOauthService, demoKey, type OauthService } from '../../../tests/support/oauth-service.ts';
+import { invalid } from '../../core/access/caller.ts';
 
 const base = 'https://quire.test';
 const verifier = 'v'.repeat(43);
@@ -227,7 +228,7 @@ describe('revocation and introspection', () => {
     const { access_token: token } = await (await post('token', withKey)).json();
     expect((await post('revoke', { token: demoKey })).status).toBe(200);
     expect([...service.revokedKeys]).toEqual(['key_one']);
-    expect(await service.server.tokens.verify(token, service.services.urls.base)).toEqual({ kind: 'invalid' });
+    expect(await service.server.tokens.verify(token, service.services.urls.base)).toEqual(invalid);
     service.revokedKeys.clear();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { anonymous } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { headerEntries } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
@@ -15,7 +16,7 @@ const findRoute = createRoutes(noPrebuiltResponses.has);
 const pages = createReadingSite({
   services,
   limits: {
-    admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }),
+    admit: () => ({ isAllowed: true, caller: anonymous, headers: [], secondsLeft: 0 }),
     spend: async () => undefined,
   },
   cache: createResponseCache({
