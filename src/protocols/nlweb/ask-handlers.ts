@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { searchCalls } from '../../contract/operation.ts';
 import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -82,7 +81,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 
   async function respond(call: Call, read: AskRequest): Promise<HttpResponse> {
     const { request, spend } = call;
-    const question = { ...read, queryId: read.queryId ?? bytesToHex(services.randomBytes(16)) };
+    const question = { ...read, queryId: read.queryId ?? Buffer.from(services.randomBytes(16)).toString('hex') };
     if (wantsStream(request, read)) {
       // A stream that its client does not read would never end.
       if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);

@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import type { Services } from '../../core/services.ts';
 import type { Call, Handler } from '../handler.ts';
@@ -58,7 +57,7 @@ function isForeignForm(request: Call['request'], base: string): boolean {
 /** Nobody signs up: each consent speaks for a visitor of its own. */
 function issueCode({ server, services, request }: Deps & { request: AuthorizationRequest }): Promise<string> {
   const { client, redirectUri, isRedirectNamed, challenge, scopes, resources } = request;
-  const visitor = bytesToHex(services.randomBytes(8));
+  const visitor = Buffer.from(services.randomBytes(8)).toString('hex');
   const terms = { clientId: client.id, subject: `visitor_${visitor}`, plan: 'demo', scopes, resources };
   return server.codes.issue({ terms, redirectUri, isRedirectNamed, challenge });
 }
