@@ -34,15 +34,17 @@ export function packWords(
   ];
 }
 
-const isListed = ([word]: readonly [string, string]) => isCorrectable(word);
+const plain = /^[a-z]+$/;
 
+/** A line of a word. Most words have one piece, which is the word: their line has the word and its term. */
 function describe(word: string, language: string): string {
   const grammar = findGrammar(language);
-  const terms = toTerms(word, grammar).filter(isCorrectable);
+  const terms = toTerms(word, grammar);
+  if (plain.test(word)) return [word, ...terms].join('\t');
   const pieces = splitPieces(word)
-    .flatMap((piece) => toTerms(piece, grammar).map((term) => [piece, term] as const))
-    .filter(isListed);
-  return [word, terms.join(' '), pieces.flat().join(' ')].join('\t');
+    .filter(isCorrectable)
+    .flatMap((piece) => toTerms(piece, grammar).flatMap((term) => [piece, term]));
+  return [word, terms.join(' '), pieces.join(' ')].join('\t');
 }
 
 /** Collects the words of `packWords` from several parts of an index, each word of each language once. */
@@ -61,8 +63,9 @@ export function createWordList() {
       for (const [at, count] of read('wordCounts').entries()) {
         const line = lines[at] ?? '';
         const end = line.indexOf('\t');
-        const number = numberWord(line.slice(0, end), languages[languageOf[at] ?? 0] ?? '');
-        if (counts[number] === undefined) addSpellings(line.slice(end + 1));
+        const word = end === -1 ? line : line.slice(0, end);
+        const number = numberWord(word, languages[languageOf[at] ?? 0] ?? '');
+        if (counts[number] === undefined && end !== -1) addSpellings(word, line.slice(end + 1));
         counts[number] = (counts[number] ?? 0) + count;
       }
     },
@@ -88,10 +91,11 @@ export function createWordList() {
     return number;
   }
 
-  function addSpellings(described: string): void {
-    const [own = '', pieces = ''] = described.split('\t');
-    for (const term of own.split(' ')) if (term !== '') terms.set(term, term);
+  function addSpellings(word: string, described: string): void {
+    const [own = '', pieces = `${word} ${own}`] = described.split('\t');
+    for (const term of own.split(' ')) if (isCorrectable(term)) terms.set(term, term);
     const pairs = pieces.split(' ');
-    for (let at = 0; at + 1 < pairs.length; at += 2) written.set(pairs[at] ?? '', pairs[at + 1] ?? '');
+    for (let at = 0; at + 1 < pairs.length; at += 2)
+      if (isCorrectable(pairs[at] ?? '')) written.set(pairs[at] ?? '', pairs[at + 1] ?? '');
   }
 }
