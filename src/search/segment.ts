@@ -7,9 +7,13 @@ import { encodeIndex } from './index-file.ts';
 import { packPostings } from './inverted-index.ts';
 import { packWords } from './word-list.ts';
 
-/** So many articles are in a segment, more or less: enough to share most of their words, few enough to be built again when one changes. */
-const articlesOfSegment = 64;
-const maxArticlesOfSegment = 4 * articlesOfSegment;
+/**
+ * How many articles are in a segment, more or less: few enough to be built again when one changes, and so many that a merge looks up
+ * most words of a large library only once in a while. A power of two, so that it seldom changes with the number of articles.
+ */
+function measureSegment(articles: number): number {
+  return 2 ** Math.min(10, Math.max(6, Math.round(Math.log2(articles / 64))));
+}
 
 /**
  * Splits a list into segments. Its parts alone say where a segment ends, so a part that is added or removed changes one or two
@@ -17,11 +21,12 @@ const maxArticlesOfSegment = 4 * articlesOfSegment;
  * @param hashOf a number of 32 bits that is the same in each build: not of what may change in a part
  */
 export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: Part) => number): Part[][] {
+  const usual = measureSegment(parts.length);
   const segments: Part[][] = [[]];
   for (const part of parts) {
     const last = segments.at(-1) ?? [];
     last.push(part);
-    if (hashOf(part) % articlesOfSegment === 0 || last.length === maxArticlesOfSegment) segments.push([]);
+    if (hashOf(part) % usual === 0 || last.length === 4 * usual) segments.push([]);
   }
   return segments.filter(({ length }, at) => length > 0 || at === 0);
 }

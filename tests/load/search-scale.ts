@@ -38,7 +38,7 @@ for (const count of positionals.length > 0 ? positionals.map(Number) : [10_000])
   const { articles, questions } =
     folders.length > 0
       ? createRealArticles(folders, count)
-      : { articles: createArticles(count), questions: createQuestions(1_300) };
+      : { articles: createArticles(count).map((article) => () => article), questions: createQuestions(1_300) };
   if (chosen.engine !== 'sqlite') {
     const buildS = cpuSeconds(() => build(articles, (index) => writeIndex(flexsearch, index)));
     const load = () => openIndex(openFileReader(flexsearch).read);
@@ -53,11 +53,14 @@ console.table(rows);
 rmSync(folder, { recursive: true });
 
 /** Builds an index as a build does: segments wait in a file. */
-function build(articles: readonly Searchable[], write: (index: MergedIndex) => void): void {
+function build(articles: readonly (() => Searchable)[], write: (index: MergedIndex) => void): void {
   const spool = createSpool(join(folder, 'segments'));
   const newReader = prepareReader([], 'en');
-  const segments = splitIntoSegments(articles, ({ slug }) => Math.imul(Number(slug.split('-')[1]), 0x9e3779b1) >>> 0);
-  const places = segments.map((segment) => spool.add(buildSegment(segment, newReader())));
+  const segments = splitIntoSegments([...articles.entries()], ([number]) => Math.imul(number, 0x9e3779b1) >>> 0);
+  const places = segments.map((segment) => {
+    const texts = segment.map(([, write]) => write());
+    return spool.add(buildSegment(texts, newReader()));
+  });
   write(mergeSegments(places.map((place) => (start, length) => spool.read(place, start, length))));
   spool.close();
 }

@@ -18,6 +18,7 @@ export function listCollections(folder = beside): string[] {
 /**
  * Articles of about 900 words whose sections are abstracts of some collections, chosen at random, and the questions of
  * these collections, of which some are as long as an abstract. The same ones for the same count.
+ * @returns functions that write one article each, because 100,000 of them would take more memory than their index
  */
 export function createRealArticles(folders: readonly string[], count: number) {
   const collections = folders.map(readCollection);
@@ -28,9 +29,10 @@ export function createRealArticles(folders: readonly string[], count: number) {
     `${Math.floor(random() * 1e9)
       .toString(36)
       .replaceAll(/\d/g, 'x')}q`;
-  const articles = Array.from({ length: count }, (_, number): Searchable => {
+  const articles = Array.from({ length: count }, (_, number) => {
     const sections = Array.from({ length: sectionsOfArticle }, draw);
-    return {
+    const names = sections.map(() => Array.from({ length: namesOfSection }, name).join(' '));
+    return (): Searchable => ({
       slug: `article-${number}`,
       title: sections[0]?.title ?? '',
       description: sections[1]?.title ?? '',
@@ -40,9 +42,9 @@ export function createRealArticles(folders: readonly string[], count: number) {
       sections: sections.map(({ title, text }, at) => ({
         id: `section-${at}`,
         heading: title,
-        text: `${text} ${Array.from({ length: namesOfSection }, name).join(' ')}.`,
+        text: `${text} ${names[at]}.`,
       })),
-    };
+    });
   });
   // Questions of one collection follow each other; those of all take turns.
   const questions = collections
