@@ -7,7 +7,7 @@ import { parts } from '../library/release-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
 import { readConfig } from '../server/process/config.ts';
 import { findBuiltRelease, rememberBuiltRelease } from './built-release.ts';
-import { digestInputs } from './input-digest.ts';
+import { digestInputs, stateOfInputs } from './input-digest.ts';
 
 const baseUrl = 'https://one.example';
 /** A time after every change of the sources on this machine. */
@@ -22,9 +22,13 @@ function write(path: string, text: string, at = now - 1000): void {
   utimesSync(join(folder, path), at / 1000, at / 1000);
 }
 
-function digest(settings: Record<string, string> = {}) {
+function settingsOf(settings: Record<string, string> = {}) {
   const env = { PUBLICATION_DIR: folder, RELEASE_DIR: releases, BASE_URL: baseUrl, ...settings };
-  return digestInputs(env, readConfig(env));
+  return [env, readConfig(env)] as const;
+}
+
+function digest(settings?: Record<string, string>) {
+  return digestInputs(...settingsOf(settings));
 }
 
 async function build(library: string): Promise<string> {
@@ -77,7 +81,7 @@ describe('the current release is found again', () => {
     const id = await build('a library');
     about.during?.();
     const built = { sources: sources(), nextReleaseAt: about.nextReleaseAt ?? Number.POSITIVE_INFINITY };
-    await rememberBuiltRelease(before, { ...built, after: await digest(), releases, cache, now });
+    await rememberBuiltRelease(before, { ...built, state: await stateOfInputs(...settingsOf()), releases, cache, now });
     return id;
   }
 
@@ -104,10 +108,11 @@ describe('the current release is found again', () => {
   });
 
   it.each([
-    ['content', 'content/articles/one.md', 'one'],
-    ['a script', 'scripts/rates.py', 'print(1)'],
-  ])('not where %s was saved during its build, even if the text is the same again', async (_, path, text) => {
-    await remember({ during: () => write(path, text, now + 1000) });
+    ['content', 'content/articles/one.md', 'one', now + 1000],
+    ['a script', 'scripts/rates.py', 'print(1)', now + 1000],
+    ['a time of its author’s', 'content/articles/one.md', 'one', now - 2000],
+  ])('not where %s was saved during its build, even if the text is the same again', async (_, path, text, at) => {
+    await remember({ during: () => write(path, text, at) });
     expect(await find()).toBeUndefined();
   });
 });

@@ -45,12 +45,13 @@ export async function findBuiltRelease(
  * Remembers the current release as what these inputs give, unless one of them was changed during the build: it may be
  * in the release or not, even if it is the same again now.
  * @param inputs their digest before the build
+ * @param about.state of the inputs after the build, see `stateOfInputs`
  * @param about.now epoch milliseconds when the build began
  */
 export async function rememberBuiltRelease(
   inputs: InputDigest,
   about: {
-    after: InputDigest;
+    state: string;
     releases: string;
     sources: readonly string[];
     nextReleaseAt: number;
@@ -58,10 +59,10 @@ export async function rememberBuiltRelease(
     now: number;
   },
 ): Promise<void> {
-  const { after, releases, sources, nextReleaseAt, cache, now } = about;
+  const { state, releases, sources, nextReleaseAt, cache, now } = about;
   const release = await currentRelease(releases);
   const { digest, changedAt } = digestFiles(sources);
-  if (release === undefined || after.digest !== inputs.digest || Math.max(after.changedAt, changedAt) >= now) return;
+  if (release === undefined || state !== inputs.state || Math.max(inputs.changedAt, changedAt) >= now) return;
   const validUntil = Math.min(nextReleaseAt, (Math.floor(now / dayMs) + 1) * dayMs);
   const built = { release, validUntil, sources: [...sources], digest } satisfies z.infer<typeof BuiltRelease>;
   cache.store(keyOf(inputs), Buffer.from(JSON.stringify(built)));

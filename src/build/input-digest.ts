@@ -13,6 +13,8 @@ import { pdfFolder } from './pdf-files.ts';
 export interface InputDigest {
   /** SHA-256 in hex. */
   digest: string;
+  /** What the file system says of the same files: another text as soon as one of them is written. */
+  state: string;
   /** Epoch milliseconds of the last change of one of them. */
   changedAt: number;
 }
@@ -27,9 +29,9 @@ export function digestSoftware(): Promise<InputDigest> {
   return knownSoftware;
 }
 
-async function readSoftware(): Promise<InputDigest> {
+async function readSoftware(isRead = true): Promise<InputDigest> {
   const files = ['astro.config.mjs', 'tsconfig.json', 'package.json', 'node_modules/.package-lock.json'];
-  const inputs = startInputs(`${process.version} ${process.platform} ${process.arch}`);
+  const inputs = startInputs(`${process.version} ${process.platform} ${process.arch}`, isRead);
   for (const path of files) inputs.addFile(join(software, path));
   await inputs.addFolder(join(software, 'src'), (name) => !name.endsWith('.test.ts'));
   return inputs.end();
@@ -41,9 +43,9 @@ export async function openMemo(env: NodeJS.ProcessEnv): Promise<Memo> {
 }
 
 /** A publication without its content: `site.config.ts` and its public files. */
-export async function digestLooks(env: NodeJS.ProcessEnv): Promise<InputDigest> {
+export async function digestLooks(env: NodeJS.ProcessEnv, isRead = true): Promise<InputDigest> {
   const { config, public: publicDir } = publicationFolder(env);
-  const inputs = startInputs();
+  const inputs = startInputs('', isRead);
   inputs.addFile(config);
   await inputs.addFolder(publicDir);
   return inputs.end();
@@ -64,21 +66,33 @@ const unread = new Set([
 ]);
 
 /** Everything that decides what a build writes, except the day and the files outside of `content/` that articles name. */
-export async function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<InputDigest> {
+export function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<InputDigest> {
+  return walkInputs(env, { config, isRead: true });
+}
+
+/** The state of the same inputs at another time, without their contents. */
+export async function stateOfInputs(env: NodeJS.ProcessEnv, config: Config): Promise<string> {
+  const { state } = await walkInputs(env, { config, isRead: false });
+  return state;
+}
+
+async function walkInputs(
+  env: NodeJS.ProcessEnv,
+  { config, isRead }: { config: Config; isRead: boolean },
+): Promise<InputDigest> {
   const { content } = publicationFolder(env);
-  // Read each time: a file may be saved while a build runs.
-  const software = readSoftware();
-  knownSoftware ??= software;
-  const [code, looks] = [await software, await digestLooks(env)];
-  const settings = Object.entries(config).filter(([name]) => !unread.has(name));
   // The dates and the earlier texts of an article are in its history.
-  const commit = await runGit(content, ['rev-parse', 'HEAD']);
-  const isShallow = await runGit(content, ['rev-parse', '--is-shallow-repository']);
-  const inputs = startInputs(JSON.stringify([code.digest, looks.digest, settings, commit, isShallow]));
+  const commit = runGit(content, ['rev-parse', 'HEAD', '--is-shallow-repository']);
+  const software = readSoftware(isRead);
+  if (isRead) knownSoftware ??= software;
+  const [code, looks] = [await software, await digestLooks(env, isRead)];
+  const settings = Object.entries(config).filter(([name]) => !unread.has(name));
+  const inputs = startInputs(JSON.stringify([settings, await commit]), isRead);
+  inputs.add(code);
+  inputs.add(looks);
   await inputs.addFolder(content);
   await inputs.addFolder(pdfFolder(releasesFolder(env)));
-  const { digest, changedAt } = inputs.end();
-  return { digest, changedAt: Math.max(changedAt, code.changedAt, looks.changedAt) };
+  return inputs.end();
 }
 
 /** The bytes of some files; a missing one counts as missing. */
@@ -88,26 +102,41 @@ export function digestFiles(paths: readonly string[]): InputDigest {
   return inputs.end();
 }
 
-function startInputs(text = '') {
+/** @param isRead without it, the digest is of no use: nothing is read */
+function startInputs(text = '', isRead = true) {
   const hash = startSha256().update(text);
+  const states = startSha256().update(text);
   let changedAt = 0;
+  function addName(name: string): void {
+    hash.update(name);
+    states.update(name);
+  }
   // One after the other without waiting: thousands of short files take a tenth of the time.
   function addFile(path: string): void {
     const found = statSync(path, { throwIfNoEntry: false });
-    const bytes = found?.isFile() ? readFileSync(path) : undefined;
-    hash.update(`${bytes?.length ?? 'missing'}\n`).update(bytes ?? '');
-    changedAt = Math.max(changedAt, found?.mtimeMs ?? 0);
+    const { size, mtimeMs, ctimeMs, ino, dev } = found ?? {};
+    states.update(JSON.stringify([size, mtimeMs, ctimeMs, ino, dev]));
+    if (isRead) {
+      const bytes = found?.isFile() ? readFileSync(path) : undefined;
+      hash.update(`${bytes?.length ?? 'missing'}\n`).update(bytes ?? '');
+    }
+    changedAt = Math.max(changedAt, mtimeMs ?? 0);
   }
   return {
     addFile,
+    add(other: InputDigest): void {
+      hash.update(other.digest);
+      states.update(other.state);
+      changedAt = Math.max(changedAt, other.changedAt);
+    },
     async addFolder(folder: string, isInput: (name: string) => boolean = () => true): Promise<void> {
       const { files, links } = await listFiles(folder);
-      hash.update(JSON.stringify(links));
+      addName(JSON.stringify(links));
       for (const name of files.filter(isInput)) {
-        hash.update(JSON.stringify(name));
+        addName(JSON.stringify(name));
         addFile(join(folder, name));
       }
     },
-    end: (): InputDigest => ({ digest: hash.digest('hex'), changedAt }),
+    end: (): InputDigest => ({ digest: hash.digest('hex'), state: states.digest('hex'), changedAt }),
   };
 }

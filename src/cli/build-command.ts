@@ -2,7 +2,7 @@ import './plain-errors.ts';
 
 import { spawnSync } from 'node:child_process';
 import { findBuiltRelease, rememberBuiltRelease } from '../build/built-release.ts';
-import { digestInputs } from '../build/input-digest.ts';
+import { digestInputs, stateOfInputs } from '../build/input-digest.ts';
 import { openPartCache } from '../library/part-cache.ts';
 import { partsFolder, releasesFolder } from '../library/release-parts.ts';
 import { readConfig } from '../server/process/config.ts';
@@ -32,6 +32,6 @@ async function build(): Promise<void> {
   process.stdout.write(`Wrote ${finished.responses} prebuilt responses into release ${finished.id}.\n`);
   // The software is new: let V8 compile the server's code, so that its first start is fast.
   if (finished.isBundled) spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
-  const after = await digestInputs(process.env, config);
-  await rememberBuiltRelease(inputs, { ...written, after, releases, cache, now });
+  const state = await stateOfInputs(process.env, config);
+  await rememberBuiltRelease(inputs, { ...written, state, releases, cache, now });
 }

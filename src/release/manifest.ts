@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -45,7 +46,7 @@ export async function finalizeRelease(folder: string, about: { releases: string;
   for (const path of (await listFiles(folder)).files)
     if (path !== parts.manifest && path !== checkedFile) {
       const state = await checked.readState(path);
-      const hash = await hashFile(join(folder, path), room);
+      const hash = hashAtOnce(join(folder, path), room);
       if (state !== undefined) checked.add(path, { hash, state });
       hashes[path] = hash;
     }
@@ -69,12 +70,13 @@ export async function finalizeRelease(folder: string, about: { releases: string;
 export async function adoptRelease(releases: string, id: string): Promise<void> {
   const before = await readPointer(releases);
   const retained = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
+  const readAll = (ids: readonly string[]) => Promise.all(ids.map((name) => readHashes(join(releases, name))));
   try {
-    await sharePageModules(releases, retained);
+    await sharePageModules(join(releases, id), await readAll(retained));
     await pointTo(releases, retained);
   } catch (failure) {
     if (!before.includes(id)) await rm(join(releases, id), { recursive: true, force: true });
-    await removeUnusedModules(releases, before);
+    await removeUnusedModules(releases, await readAll(before));
     throw failure;
   }
 }
@@ -211,5 +213,20 @@ export async function hashFile(path: string, room: Buffer): Promise<string> {
     }
   } finally {
     await file.close();
+  }
+}
+
+/** The same for a process that serves nothing: without waiting, it takes half of the time. */
+function hashAtOnce(path: string, room: Buffer): string {
+  const hash = startSha256();
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const bytesRead = readSync(file, room);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(room.subarray(0, bytesRead));
+    }
+  } finally {
+    closeSync(file);
   }
 }

@@ -104,7 +104,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     texts,
     prebuilt,
     loadPages() {
-      handler ??= loadPageModules(folder);
+      handler ??= loadPageModules(folder, hashes);
       return handler;
     },
     damage: () => files.map((file) => file.damage()).find(Boolean) ?? damagedFigure,

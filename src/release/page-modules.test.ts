@@ -27,7 +27,9 @@ function startReleases(releases: string) {
 /** Output of a process that runs this with `loadPageModules`. Tests have another module loader than Node.js. */
 function run(script: string): unknown {
   const text = `import { loadPageModules } from ${JSON.stringify(import.meta.resolve('./page-modules.ts'))};
+  import { readHashes } from ${JSON.stringify(import.meta.resolve('./manifest.ts'))};
   import { rmSync } from 'node:fs';
+  const load = async (folder) => loadPageModules(folder, await readHashes(folder));
   ${script}`;
   return JSON.parse(execFileSync('node', ['--input-type=module', '--eval', text], { encoding: 'utf8' }));
 }
@@ -36,9 +38,9 @@ it('imports pages that stayed as they were once, and renders with them when thei
   const publish = startReleases(folderOfTest());
   const [first, second] = [await publish('one', 'good morning'), await publish('two', 'good morning')];
   const said = run(`
-    await loadPageModules(${JSON.stringify(first)});
+    await load(${JSON.stringify(first)});
     rmSync(${JSON.stringify(first)}, { recursive: true });
-    const handler = await loadPageModules(${JSON.stringify(second)});
+    const handler = await load(${JSON.stringify(second)});
     console.log(JSON.stringify([await handler(), globalThis.imports]));`);
   expect(said).toEqual(['good morning', 1]);
 });
@@ -47,23 +49,23 @@ it('imports pages that changed', async () => {
   const publish = startReleases(folderOfTest());
   const [first, second] = [await publish('one', 'good morning'), await publish('one', 'good evening')];
   const said = run(`
-    const handlers = [await loadPageModules(${JSON.stringify(first)}), await loadPageModules(${JSON.stringify(second)})];
+    const handlers = [await load(${JSON.stringify(first)}), await load(${JSON.stringify(second)})];
     console.log(JSON.stringify(await Promise.all(handlers.map((handler) => handler()))));`);
   expect(said).toEqual(['good morning', 'good evening']);
 });
 
-it('takes a release’s own pages where those beside the releases are others, and puts them right at the next build', async () => {
+it('imports the pages that the manifest names, which another build puts right where they were damaged', async () => {
   const releases = folderOfTest();
   const publish = startReleases(releases);
   const first = await publish('one', 'good morning');
   const [shelved = ''] = await readdir(join(releases, 'pages'));
   const page = join(releases, 'pages', shelved, 'server/chunks/page.mjs');
   await writeFile(page, `export const says = 'tampered';`);
-  const say = (folder: string) => run(`console.log(JSON.stringify(await (await loadPageModules('${folder}'))()));`);
+  const say = (folder: string) => run(`console.log(JSON.stringify(await (await load('${folder}'))()));`);
   expect(say(first)).toBe('good morning');
   const second = await publish('two', 'good morning');
-  await writeFile(join(second, 'site/server/entry.mjs'), 'export const handler = async () => "its own";');
-  expect(say(second)).toBe('its own');
+  await writeFile(join(second, 'site/server/entry.mjs'), 'export const handler = async () => "damaged";');
+  expect(say(second)).toBe('good morning');
   expect(say(first)).toBe('good morning');
 });
 
