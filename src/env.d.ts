@@ -16,11 +16,6 @@ declare namespace App {
   interface Locals {
     /** Results of earlier builds: passed to prerendered pages only. */
     memo?: import('./library/part-cache.ts').Memo;
-    /**
-     * Finds the page in question as an earlier build rendered it from the same inputs, and otherwise stores it under them when it is
-     * rendered: passed to prerendered pages only.
-     */
-    findPage?(inputs: readonly unknown[]): Uint8Array | undefined;
     /** Passed by the renderer to on-demand pages only. */
     services: import('./core/services.ts').Services;
     notFound(): Promise<Response>;

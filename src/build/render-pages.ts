@@ -6,6 +6,8 @@ import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { inParallel } from '../library/in-parallel.ts';
 import { createMemo, type PartCache, partKey } from '../library/part-cache.ts';
+import { listPageInputs } from '../site/article-page.ts';
+import { listPrerendered } from '../site/library-access.ts';
 import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
 
 /** The part of Astro's `BuildApp` that renders pages. */
@@ -37,6 +39,7 @@ export async function renderPages(
   const memo = createMemo(cache, bundle);
   const renderer = await openRenderer(site);
   const pages = new Map<string, Uint8Array>();
+  const articles = new Map(listPrerendered().map((article) => [`/articles/${article.slug}.html`, article]));
   const paths = new Map<string, RouteData>();
   for (const { pathname, route } of await new StaticPaths(renderer).getAll()) {
     const path = nameFile(pathname, route);
@@ -51,20 +54,26 @@ export async function renderPages(
       process.stderr.write(`${path} is a public file, so the page of this name is not rendered.\n`);
       return;
     }
+    const key = nameArticlePage(path);
+    const known = key && cache.find(key);
+    if (known) {
+      pages.set(path.slice(1), known);
+      return;
+    }
     const request = new Request(new URL(encodeURI(path), origin));
-    let key: string | undefined;
-    const findPage = (inputs: readonly unknown[]) => {
-      const known = partKey('page', bundle, path, JSON.stringify(inputs));
-      const page = cache.find(known);
-      if (page === undefined) key = known;
-      return page;
-    };
-    const response = await renderer.render(request, { routeData, locals: { memo, findPage } });
+    const response = await renderer.render(request, { routeData, locals: { memo } });
     if (!response.body || (response.status >= 300 && response.status < 400))
       throw new Error(`${path} has no content (status ${response.status}).`);
     const page = new Uint8Array(await response.arrayBuffer());
-    if (key !== undefined) cache.store(key, page);
+    // An article may have been released in between.
+    if (key !== undefined && nameArticlePage(path) === key) cache.store(key, page);
     pages.set(path.slice(1), page);
+  }
+
+  /** Key of the page of an article among the parts. Astro would take a millisecond to find it. */
+  function nameArticlePage(path: string): string | undefined {
+    const article = articles.get(path);
+    return article && partKey('page', bundle, path, JSON.stringify(listPageInputs(article)));
   }
 }
 

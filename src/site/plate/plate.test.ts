@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { findCloth } from './plate.ts';
+import { findCloth } from './cloth.ts';
 import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
 

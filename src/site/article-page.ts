@@ -1,0 +1,52 @@
+import { findOriginal, listTranslations } from '../core/articles.ts';
+import { sha256 } from '../library/digest.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { readCatalogue, readLibrary } from './library-access.ts';
+import { findSeries } from './lists/neighbours.ts';
+import { relateArticles } from './lists/related.ts';
+import { findCloth } from './plate/cloth.ts';
+import { cardImage } from './social-images/cards.ts';
+
+/** What the prerendered page of an article shows beside the article itself. */
+export function readArticlePage(article: PublicArticle) {
+  return {
+    series: findSeries(article, readCatalogue().list()),
+    related: relateArticles(article),
+    tiers: readLibrary().tiers,
+    image: cardImage(article),
+  };
+}
+
+const digests = new WeakMap<PublicArticle, string>();
+
+/** Digest of an article with its public text. */
+function digestArticle(article: PublicArticle): string {
+  const digest = digests.get(article) ?? sha256(JSON.stringify(article));
+  digests.set(article, digest);
+  return digest;
+}
+
+/**
+ * Everything that the prerendered page of an article shows, apart from what is the same in all builds of the same software, settings
+ * and `site.config.ts`: a page of an earlier build with the same inputs has the same bytes. A component of the page that reads
+ * something else has to name it here.
+ */
+export function listPageInputs(article: PublicArticle): readonly unknown[] {
+  const { series, related, tiers, image } = readArticlePage(article);
+  // What the page may mention of other articles.
+  const released = readCatalogue().list();
+  const describe = (shown: PublicArticle) => [digestArticle(shown), findCloth(shown, released)];
+  const original = findOriginal(article, released)?.original;
+  return [
+    describe(article),
+    series.map(describe),
+    related.map(describe),
+    listTranslations(article, released),
+    original ? describe(original) : null,
+    tiers,
+    image ?? null,
+    readLibrary()
+      .pages.map(({ name }) => name)
+      .toSorted(),
+  ];
+}
