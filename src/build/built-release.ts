@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { checkRelease, currentRelease } from '../release/manifest.ts';
 import { openTexts } from '../release/version-texts.ts';
-import { digestFiles, type InputDigest } from './input-digest.ts';
+import { digestFiles } from './input-digest.ts';
+import type { InputDigest } from './software-digest.ts';
 
 const dayMs = 86_400_000;
 
@@ -45,7 +46,7 @@ export async function findBuiltRelease(
  * Remembers the current release as what these inputs give, unless one of them was changed during the build: it may be
  * in the release or not, even if it is the same again now.
  * @param inputs their digest before the build
- * @param about.state of the inputs after the build, see `stateOfInputs`
+ * @param about.state their state after the build, see `stateOfInputs`
  * @param about.now epoch milliseconds when the build began
  */
 export async function rememberBuiltRelease(

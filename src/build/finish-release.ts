@@ -9,10 +9,11 @@ import { prebuildResponses } from '../release/prebuild.ts';
 import { type Config, readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { serveRelease } from '../server/process/served-release.ts';
-import { digestLooks, digestSoftware } from './input-digest.ts';
+import { digestLooks } from './input-digest.ts';
 import { createOfflineState, lastReleaseTime } from './offline-state.ts';
 import { openPageBundle } from './page-bundle.ts';
 import { renderPages } from './render-pages.ts';
+import { digestSoftware } from './software-digest.ts';
 
 const bundleCommand = join(import.meta.dirname, '../cli/bundle-command.ts');
 

@@ -1,6 +1,7 @@
 import './plain-errors.ts';
 
 import { existsSync } from 'node:fs';
+import { programFolder } from '../build/program.ts';
 import { removeUnusedParts } from '../library/part-cache.ts';
 import { partsFolder, releasesFolder, servedFolder } from '../library/release-parts.ts';
 import { removeUnusedTexts } from '../release/unused-texts.ts';
@@ -29,6 +30,7 @@ await runCommand(async (args: readonly string[], { print, now }: CommandContext)
     texts.bytes += bytes;
   }
   const parts = removeUnusedParts(partsFolder(process.env), { now });
+  removeUnusedParts(programFolder, { now });
   print(
     `Removed ${describe(texts, 'text')} that no release refers to, and ${describe(parts, 'part')} of old builds.\n`,
   );

@@ -7,7 +7,7 @@ import { relateArticles } from './lists/related.ts';
 import { findCloth } from './plate/cloth.ts';
 import { cardImage } from './social-images/cards.ts';
 
-/** What the prerendered page of an article shows beside the article itself. */
+/** The facts that the prerendered page of an article shows beside the article itself. */
 export function readArticlePage(article: PublicArticle) {
   return {
     series: findSeries(article, readCatalogue().list()),
@@ -33,7 +33,7 @@ function digestArticle(article: PublicArticle): string {
  */
 export function listPageInputs(article: PublicArticle): readonly unknown[] {
   const { series, related, tiers, image } = readArticlePage(article);
-  // What the page may mention of other articles.
+  // The others that the page may mention.
   const released = readCatalogue().list();
   const describe = (shown: PublicArticle) => [digestArticle(shown), findCloth(shown, released)];
   const original = findOriginal(article, released)?.original;

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../library/digest.ts';
+
+/** Where the code of builds is as one file, beside the packages that it imports. */
+export const programFolder = join(import.meta.dirname, '../../node_modules/.cache/build');
+
+/**
+ * Finds the code of this software as one file.
+ * @param software its digest, with which the name of the file begins; the digest of the file is the rest
+ * @returns its path; undefined when there is none, or when it was damaged
+ */
+export function findProgram(software: string, folder = programFolder): string | undefined {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const name = names.find((each) => each.startsWith(`${software}.`) && each.endsWith('.mjs'));
+  if (name === undefined) return undefined;
+  const path = join(folder, name);
+  return name === nameProgram(software, readFileSync(path)) ? path : undefined;
+}
+
+/** Stores the code of this software as one file. */
+export function storeProgram(software: string, code: string, folder = programFolder): void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, nameProgram(software, code));
+  const next = `${path}.${process.pid}.next`;
+  writeFileSync(next, code);
+  renameSync(next, path);
+}
+
+function nameProgram(software: string, code: string | Uint8Array): string {
+  return `${software}.${sha256(code)}.mjs`;
+}
