@@ -3,18 +3,25 @@ import { join } from 'node:path';
 import { apiRoots } from '../contract/operation.ts';
 import { articleFormats } from '../contract/paths.ts';
 import type { Services } from '../core/services.ts';
-import { sha256 } from '../library/digest.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { compareText, listFiles } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { type EncodedBytes, encode, isEncodable } from '../serve/body-variants.ts';
+import { computeEtag, type EncodedBytes, encode, isEncodable } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
 import { operationAddress } from '../serve/prebuilt.ts';
 import type { App } from '../serve/serve.ts';
 import { createPrebuiltWriter } from './prebuilt-responses.ts';
+
+interface Item {
+  url: string;
+  bytes: Uint8Array;
+  type: string;
+  /** Flat, without those of an encoding. */
+  headers: readonly string[];
+}
 
 /** Text to compress at the slowest level: brotli 11 takes a second and a half for a megabyte. */
 const bestBytes = 4 * 1024 * 1024;
@@ -42,29 +49,41 @@ export async function prebuildResponses(
   let count = 0;
   let spent = 0;
 
-  async function add(url: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
-    const quality = spent < bestBytes ? 11 : 5;
-    const coded = await encodeOnce(bytes, { type: about.type, quality, cache });
-    if (coded.br) spent += bytes.byteLength;
-    writer.add(url, coded, about);
-    count += 1;
+  async function addAll(items: readonly Item[]) {
+    const toEncode = items.map((item) => {
+      const quality = spent < bestBytes ? 11 : 5;
+      if (isEncodable(item.bytes, item.type)) spent += item.bytes.byteLength;
+      return { ...item, quality, tag: computeEtag(item.bytes) } as const;
+    });
+    const coded = await encodeOnce(toEncode, cache);
+    for (const [at, { url, ...about }] of toEncode.entries()) {
+      const bytes = coded[at];
+      if (bytes) writer.add(url, bytes, about);
+    }
+    count += items.length;
   }
 
   async function addFile(url: string, path: string) {
     const type = mediaType(url, path);
-    await add(url, pages.get(path) ?? (await readFile(path)), { type, headers: fixed(responseKind(type)) });
+    const bytes = pages.get(path) ?? (await readFile(path));
+    await addAll([{ url, bytes, type, headers: fixed(responseKind(type)) }]);
   }
 
+  /** The formats of an article beside its page, and its response of the API. */
   async function addArticle(article: PublicArticle) {
-    for (const format of articleFormats) {
+    const items: Item[] = articleFormats.flatMap((format) => {
       const url = `/articles/${article.slug}${format}`;
       const text = renderArticleFormat(article, format, urls);
-      const type = mediaType(url, url);
-      if (text !== undefined) await add(url, Buffer.from(text), { type, headers: fixed('document') });
-    }
+      const about = { type: mediaType(url, url), headers: fixed('document') };
+      return text === undefined ? [] : [{ url, bytes: Buffer.from(text), ...about }];
+    });
     // The price of a paid one is in no prebuilt response.
-    if (article.tier === 'paid') return;
-    const url = `${apiRoots.live}/articles/${article.slug}`;
+    if (article.tier === 'free') items.push(...(await requestArticle(article.slug)));
+    await addAll(items);
+  }
+
+  async function requestArticle(slug: string): Promise<Item[]> {
+    const url = `${apiRoots.live}/articles/${slug}`;
     const { content, headers: fields } = await app.createEntry({
       method: 'GET',
       url,
@@ -75,10 +94,11 @@ export async function prebuildResponses(
       clientAddress: 'build',
       readBody: async () => new Uint8Array(),
     });
-    if (!content || !('identity' in content)) return;
+    if (!content || !('identity' in content)) return [];
     const { bytes, etag, headers } = content.identity;
     // Only public responses have a tag.
-    if (etag !== undefined) await add(operationAddress(url), bytes, { type: headers[1] ?? '', headers: fields });
+    if (etag === undefined) return [];
+    return [{ url: operationAddress(url), bytes, type: headers[1] ?? '', headers: fields }];
   }
 
   const files = new Map([...pages.keys()].map((path) => [toAddress(path), path]));
@@ -101,25 +121,40 @@ export async function prebuildResponses(
 
 const encoder = `brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`;
 
-/** Encodes bytes, or takes what an earlier build encoded: the slowest levels take most of the time of this step. */
+/**
+ * Encodes some bytes, or takes what an earlier build encoded of the same: the slowest levels take most of the time of this step.
+ * They are one part, because to open a file for each takes as long as to create the responses.
+ */
 async function encodeOnce(
-  identity: Uint8Array,
-  { cache, ...about }: { type: string; quality: 5 | 11; cache: PartCache },
-): Promise<EncodedBytes> {
-  if (!isEncodable(identity, about.type)) return { identity };
-  const key = partKey('encoded', encoder, about.type, String(about.quality), sha256(identity));
-  const part = cache.find(key);
-  if (part) {
-    const brBytes = part.readUInt32LE();
-    return { identity, br: part.subarray(4, 4 + brBytes), gzip: part.subarray(4 + brBytes) };
+  items: readonly (Pick<Item, 'bytes' | 'type'> & { tag: string; quality: 5 | 11 })[],
+  cache: PartCache,
+): Promise<EncodedBytes[]> {
+  const encodable = items.filter(({ bytes, type }) => isEncodable(bytes, type));
+  const key = partKey('encoded', encoder, ...encodable.flatMap(({ type, quality, tag }) => [type, `${quality}`, tag]));
+  const part = encodable.length === 0 ? undefined : cache.find(key);
+  if (!part) {
+    const coded = await Promise.all(items.map(({ bytes, ...about }) => encode(bytes, about)));
+    const encodings = coded.flatMap(({ br, gzip }) => (br && gzip ? [br, gzip] : []));
+    if (encodings.length > 0)
+      cache.store(key, Buffer.concat(encodings.flatMap((bytes) => [writeLength(bytes), bytes])));
+    return coded;
   }
-  const coded = await encode(identity, about);
-  const { br, gzip } = coded;
-  if (!br || !gzip) return coded;
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(br.length);
-  cache.store(key, Buffer.concat([length, br, gzip]));
-  return coded;
+  let at = 0;
+  const take = () => {
+    const start = at + 4;
+    at = start + part.readUInt32LE(at);
+    return part.subarray(start, at);
+  };
+  return items.map(({ bytes, type }) => ({
+    identity: bytes,
+    ...(isEncodable(bytes, type) && { br: take(), gzip: take() }),
+  }));
+}
+
+function writeLength({ length }: Uint8Array): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(length);
+  return bytes;
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { FileReader } from '../library/file-reader.ts';
 import { parts } from '../library/release-parts.ts';
-import { computeEtag, type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
+import { type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
 import { operationAddress, type PrebuiltResponses } from '../serve/prebuilt.ts';
 
 /** A response that the build created: always a public 200. */
@@ -25,19 +25,33 @@ interface Table {
   answers: Record<string, StoredResponse>;
 }
 
+const roomBytes = 1 << 20;
+
 /** Writes responses into a release, one after the other. */
 export function createPrebuiltWriter(folder: string) {
   const file = openSync(join(folder, parts.responseBytes), 'w');
   const answers: Table['answers'] = {};
   const headerSets = new Map<string, number>();
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
   let start = 0;
   let crc = 0;
 
   function put(bytes: Uint8Array | undefined): number {
     if (!bytes) return 0;
     crc = crc32(bytes, crc);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    waiting.push(bytes);
+    waitingBytes += bytes.length;
+    if (waitingBytes > roomBytes) flush();
     return bytes.length;
+  }
+
+  /** Several at once: there are some twenty for each article. */
+  function flush(): void {
+    const bytes = Buffer.concat(waiting);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    waiting = [];
+    waitingBytes = 0;
   }
 
   function numberOf(headers: readonly string[]): number {
@@ -48,14 +62,17 @@ export function createPrebuiltWriter(folder: string) {
   }
 
   return {
-    /** @param about.headers flat, without those of an encoding */
-    add(url: string, coded: EncodedBytes, about: { type: string; headers: readonly string[] }) {
+    /**
+     * @param about.tag see `computeEtag`
+     * @param about.headers flat, without those of an encoding
+     */
+    add(url: string, coded: EncodedBytes, about: { type: string; tag: string; headers: readonly string[] }) {
       crc = 0;
       const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
       const headers = numberOf(about.headers);
       answers[url] = {
         type: about.type,
-        tag: computeEtag(coded.identity),
+        tag: about.tag,
         headers,
         place: [start, ...lengths],
         crc,
@@ -63,6 +80,7 @@ export function createPrebuiltWriter(folder: string) {
       start += lengths[0] + lengths[1] + lengths[2];
     },
     async end() {
+      flush();
       closeSync(file);
       const headers = [...headerSets.keys()].map((text): string[] => JSON.parse(text));
       await writeFile(join(folder, parts.responses), `${JSON.stringify({ headers, answers } satisfies Table)}\n`);
