@@ -8,6 +8,7 @@ import { createKeyring, createSigner } from '../core/access/keys.ts';
 import { createPaidContent } from '../core/access/paid-content.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
+import { makeSigningPair } from '../core/authorization/signing-keys.ts';
 import { createReceipts } from '../core/evidence/receipts.ts';
 import { noLedger } from '../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
@@ -21,6 +22,9 @@ import { openCompletions } from '../search/completions.ts';
 import { createRenderers } from '../serve/api/operation-handlers.ts';
 import { openApp } from '../serve/open-app.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+
+/** Begun early, because a build would wait for it. */
+const pair = makeSigningPair();
 
 const secret = 'signs the keys of examples, which open nothing';
 
@@ -69,6 +73,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     services: base,
     secrets: [secret],
     isClientRevoked: denyList.isRevoked,
+    makePair: () => pair,
   });
   const services: Services = {
     ...base,

@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -58,7 +59,7 @@ export async function openPageBundle(
   const part = cache.find(key);
   if (part) {
     await rm(site, { recursive: true, force: true });
-    await unpackFolder(part, site);
+    unpackFolder(part, site);
     return 'known';
   }
   if (!bundle()) return 'failed';
@@ -76,13 +77,13 @@ async function packFolder(folder: string): Promise<Buffer> {
   return Buffer.concat([length, index, ...bytes]);
 }
 
-async function unpackFolder(part: Buffer, folder: string): Promise<void> {
+function unpackFolder(part: Buffer, folder: string): void {
   let start = 4 + part.readUInt32LE();
   const index: [name: string, bytes: number][] = JSON.parse(part.toString('utf8', 4, start));
   for (const [name, bytes] of index) {
     const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, part.subarray(start, start + bytes));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, part.subarray(start, start + bytes));
     start += bytes;
   }
 }

@@ -71,7 +71,9 @@ export function createSearchIndexes(
       write(parts.openIndex, open);
       write(parts.paidIndex, mergeSegments(sources.map((source) => source.paid)));
       // Pages that describe the software are in English unless the publication replaces them.
-      write(parts.docsIndex, mergeSegments([buildSegment(documents, createEntryReader(synonyms))]));
+      const build = () => buildSegment(documents, createEntryReader(synonyms));
+      const docs = segments.add(await memo.bytes(['documents', synonyms, documents], build));
+      write(parts.docsIndex, mergeSegments([toSource(docs)]));
       close();
       return commonWords;
     },

@@ -4,7 +4,7 @@ import { type Clients, createClients, type ReadDocument } from './clients.ts';
 import { type AuthorizationCodes, createAuthorizationCodes } from './codes.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createSigningKeys, type makeSigningPair, type SigningKeys } from './signing-keys.ts';
 import { createKeyCipher } from './signing-keys-seal.ts';
 
 /** All that the OAuth endpoints decide with. */
@@ -27,11 +27,13 @@ export async function createAuthorizationServer(about: {
   isClientRevoked(clientId: string): boolean;
   /** Absent: a URL is not accepted as a client ID. */
   readDocument?: ReadDocument;
+  /** Absent: a pair is made when the first token is issued. */
+  makePair?: typeof makeSigningPair;
 }): Promise<AuthorizationServer> {
-  const { services, secrets, isClientRevoked, readDocument } = about;
+  const { services, secrets, isClientRevoked, readDocument, makePair } = about;
   const { now, randomBytes } = services;
   const seal = await createKeyCipher({ secrets, randomBytes });
-  const signingKeys = createSigningKeys({ ...services, seal });
+  const signingKeys = createSigningKeys({ ...services, seal, makePair });
   const grants = createGrants(services);
   return {
     signingKeys,

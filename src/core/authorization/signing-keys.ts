@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
+import { exportJWK, exportPKCS8, type GenerateKeyPairResult, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/record-kinds.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
@@ -63,14 +63,20 @@ export interface SigningKeys {
   list(): Promise<(z.infer<typeof PublicJwk> & { kid: string })[]>;
 }
 
+/** Takes a tenth of a second or more, on another thread. */
+export function makeSigningPair(): Promise<GenerateKeyPairResult> {
+  return generateKeyPair(signingAlgorithm, { extractable: true });
+}
+
 /** Keys of access tokens: made once, shared through the store by all processes, rotated every 30 days. */
 export function createSigningKeys(about: {
   store: Store;
   seal: KeyCipher;
   now: () => number;
   randomBytes(length: number): Uint8Array;
+  makePair?: typeof makeSigningPair | undefined;
 }): SigningKeys {
-  const { store, seal, now, randomBytes } = about;
+  const { store, seal, now, randomBytes, makePair = makeSigningPair } = about;
   let ring: { keys: readonly LoadedKey[]; loadedAt: number } | undefined;
   let reading: Promise<readonly LoadedKey[]> | undefined;
 
@@ -120,7 +126,7 @@ export function createSigningKeys(about: {
   }
 
   async function makeKey(activeAt: number): Promise<StoredKey> {
-    const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+    const { privateKey, publicKey } = await makePair();
     const kid = bytesToHex(randomBytes(8));
     const publicJwk = PublicJwk.parse(await exportJWK(publicKey));
     return { kid, activeAt, publicJwk, sealed: await seal.close(await exportPKCS8(privateKey), kid) };
