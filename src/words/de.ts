@@ -119,6 +119,7 @@ export const de: Words = {
     toDo: 'Offen',
     chart: { table: 'Tabelle', cite: 'Zitieren' },
   },
+  part: (part) => `Teil ${part}`,
   partOf: (part) => `Teil ${part} von`,
   moreAuthors: (count) => `und ${count} weitere`,
   orcidOf: (name) => `ORCID iD von ${name}`,

@@ -121,6 +121,7 @@ export const en = {
   inTheRepository: 'in the repository',
   runsAgain: 'In a copy of the repository, this runs them again:',
   opensWithArticle: 'They open with the article.',
+  part: (part: number) => `Part ${part}`,
   partOf: (part: number) => `Part ${part} of`,
   moreAuthors: (count: number) => `and ${count} more`,
   orcidOf: (name: string) => `ORCID iD of ${name}`,
