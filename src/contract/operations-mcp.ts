@@ -14,6 +14,46 @@ const JsonRpcRequest = z
 /** Each message of a batch counts as a call. */
 export const maxBatchSize = 20;
 
+const sessionField = 'Mcp-Session-Id';
+const sessionErrors = ['invalid_key', 'insufficient_scope', 'origin_not_allowed', 'method_not_allowed'] as const;
+const sessionUnknown = {
+  description: 'The session is unknown, has ended or is of another caller.',
+  schema: McpResponse,
+};
+
+/** GET and DELETE of the servers whose clients may hear of changes: details of MCP below 2026-07-28. */
+const session = {
+  tag: 'MCP',
+  scope: 'mcp:connect',
+  vary: ['Origin', sessionField],
+  headers: { [sessionField]: 'The session that `initialize` began. Without one: 405.' },
+  errorFormat: 'jsonrpc',
+  limit: 'api',
+  isDetail: true,
+} as const;
+
+const listen = {
+  ...session,
+  method: 'GET',
+  summary: 'Changes of articles, as a stream',
+  description:
+    'Notifications of MCP 2025-03-26 to 2025-11-25: `resources/list_changed`, and `resources/updated` for what the session subscribed to. It ends after half an hour.',
+  responses: {
+    200: { description: 'Server-sent events.', schema: McpResponse, mediaTypes: ['text/event-stream'] },
+    404: sessionUnknown,
+  },
+  errors: sessionErrors,
+} as const;
+
+const end = {
+  ...session,
+  method: 'DELETE',
+  summary: 'End a session',
+  description: 'Ends a session of MCP 2025-03-26 to 2025-11-25, its stream and its subscriptions.',
+  responses: { 204: { description: 'The session has ended.' }, 404: sessionUnknown },
+  errors: sessionErrors,
+} as const;
+
 const shared = {
   method: 'POST',
   tag: 'MCP',
@@ -37,7 +77,10 @@ const shared = {
         'Nothing could be read, the MCP-Protocol-Version is not supported, or (2026-07-28) headers and body disagree.',
       schema: McpResponse,
     },
-    404: { description: 'MCP 2026-07-28: there is no such method.', schema: McpResponse },
+    404: {
+      description: 'MCP 2026-07-28: there is no such method. Older: the session is unknown or has ended.',
+      schema: McpResponse,
+    },
   },
   errorFormat: 'jsonrpc',
   limit: 'api',
@@ -53,6 +96,8 @@ export const mcpOperations = {
     scope: 'mcp:connect',
     errors: ['invalid_key', 'insufficient_scope', 'origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
   },
+  mcpProductListen: { ...listen, path: '/mcp' },
+  mcpProductEnd: { ...end, path: '/mcp' },
   mcpDocs: {
     ...shared,
     path: '/mcp/docs',
@@ -70,4 +115,6 @@ export const mcpOperations = {
     scope: 'mcp:connect',
     errors: ['invalid_key', 'insufficient_scope', 'origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
   },
+  mcpConnectorListen: { ...listen, path: '/mcp/connector' },
+  mcpConnectorEnd: { ...end, path: '/mcp/connector' },
 } as const satisfies Record<string, Operation>;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ofList } from '../library/of-list.ts';
 import type { PaidContent } from './access/paid-content.ts';
 import { publicDigest } from './article-fingerprint.ts';
@@ -14,6 +15,9 @@ export interface ReleaseNotices {
    * @throws ServiceError rate_limited when one caller, or all together, have too many listeners
    */
   listen(listener: Listener): () => void;
+  /** Ends what a session listens to in this process, and remembers that the session has ended. */
+  endSession(session: string): void;
+  hasEnded(session: string): boolean;
   /** Ends every listener because the process is about to stop, and each one that comes later. */
   close(): void;
 }
@@ -22,6 +26,8 @@ type Edition = { catalogue: Catalogue; paidContent: Pick<PaidContent, 'findDiges
 
 export interface Listener {
   clientAddress: string;
+  /** A session has one listener: a new one ends the one before. */
+  session?: string;
   changed(change: ReleaseChange): void;
   closing(): void;
 }
@@ -38,6 +44,7 @@ type Articles = ReturnType<Catalogue['list']>;
 
 const maxPerAddress = 16;
 const maxListeners = 1_000;
+const maxEndedSessions = 10_000;
 /** The longest time that a timer can wait. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -46,6 +53,7 @@ const byId = ofList((articles) => new Map(articles.map((article) => [article.id,
 /** Compares only when something listens, and only what they listen to: with many articles, all of them take seconds. */
 export function createReleaseNotices(): ReleaseNotices {
   const listeners = new Set<Listener>();
+  const ended = new LRUCache<string, true>({ max: maxEndedSessions });
   let isClosed = false;
   let edition: Edition | undefined;
   let released: Articles = [];
@@ -75,13 +83,18 @@ export function createReleaseNotices(): ReleaseNotices {
     timer.unref();
   }
 
+  function closeSession(session: string): void {
+    for (const { session: other, closing } of [...listeners]) if (other === session) closing();
+  }
+
   return {
     announce(current) {
       show(current);
       waitForRelease();
     },
     listen(listener) {
-      const { clientAddress } = listener;
+      const { clientAddress, session } = listener;
+      if (session !== undefined) closeSession(session);
       const own = [...listeners].filter((other) => other.clientAddress === clientAddress).length;
       if (own >= maxPerAddress || listeners.size >= maxListeners)
         throw new ServiceError('rate_limited', 'Too many subscriptions are open.', { retryAfter: 60 });
@@ -94,6 +107,11 @@ export function createReleaseNotices(): ReleaseNotices {
         if (listeners.size === 0) clearTimeout(timer);
       };
     },
+    endSession(session) {
+      ended.set(session, true);
+      closeSession(session);
+    },
+    hasEnded: (session) => ended.has(session),
     close() {
       isClosed = true;
       clearTimeout(timer);

@@ -37,11 +37,13 @@ describe('MCP 2025-03-26', () => {
     expect(await versionFor(initialize(asClient('1999-01-01')))).toBe('2025-11-25');
   });
 
-  it('names its server and answers without a session', async () => {
+  it('names its server, begins a session where articles change, and answers without one', async () => {
     const response = await send(productUrl, initialize());
-    expect(response.headers.get('mcp-session-id')).toBeNull();
+    expect(response.headers.get('mcp-session-id')).toMatch(/^[0-9a-f]{64}$/);
+    expect((await send(docsUrl, initialize())).headers.get('mcp-session-id')).toBeNull();
     const { result } = McpResponse.parse(await response.json());
     expect(result).toMatchObject({ serverInfo: { version: '0.1.0' }, capabilities: { tools: {} } });
+    expect((await send(productUrl, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
   });
 
   it('accepts notifications with 202 and no body', async () => {
@@ -74,11 +76,29 @@ describe('MCP 2025-03-26', () => {
     expect(answer).toMatchObject({ id: 1, error: { code: -32600 } });
   });
 
-  it('has no stream to open and no session to end', async () => {
-    for (const method of ['GET', 'DELETE']) {
-      const response = await fetch(productUrl, { method, headers: { accept: 'text/event-stream' } });
-      expect(response.status).toBe(405);
+  it('has no stream to open and nothing to end without a session', async () => {
+    for (const url of [productUrl, docsUrl]) {
+      for (const method of ['GET', 'DELETE']) {
+        const headers = { accept: 'application/json, text/event-stream' };
+        const response = await fetch(url, { method, headers });
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+        expect(McpResponse.parse(await response.json()).error).toMatchObject({ data: { code: 'method_not_allowed' } });
+      }
     }
+  });
+
+  it('opens the stream of a session at once, and ends the session', async () => {
+    const session = (await send(productUrl, initialize())).headers.get('mcp-session-id') ?? '';
+    const headers = { accept: 'text/event-stream', 'mcp-session-id': session };
+    const stream = await fetch(productUrl, { headers });
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    expect((await fetch(productUrl, { method: 'HEAD', headers })).status).toBe(405);
+    expect((await fetch(productUrl, { headers: { ...headers, accept: 'application/json' } })).status).toBe(406);
+    expect((await fetch(productUrl, { headers: { ...headers, origin: 'https://evil.example' } })).status).toBe(403);
+    const ended = await fetch(productUrl, { method: 'DELETE', headers: { 'mcp-session-id': session } });
+    expect(ended.status).toBe(204);
+    expect(await stream.text()).toBe('');
+    expect((await fetch(productUrl, { headers })).status).toBe(404);
   });
 
   it('lets programs and loopback pages in and keeps foreign pages out', async () => {

@@ -1,16 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { Client, type McpSubscription, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import type { PublicArticle } from '../../src/library/library.ts';
 import { freePort } from '../support/free-port.ts';
-import { makeServices, openDoor } from './mcp-harness.ts';
+import { makeServices, serveDoor } from './mcp-harness.ts';
 
 let services: Services;
 let url: URL;
@@ -20,24 +14,7 @@ beforeAll(async () => {
   const port = await freePort();
   services = makeServices(`http://localhost:${port}`);
   services.notices.announce(services);
-  const door = openDoor(services);
-  const server = createServer(async (message, response) => {
-    const { method = 'GET', url: path = '/' } = message;
-    if (method !== 'POST') return void response.writeHead(405).end();
-    const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const request = new Request(new URL(path, url), { method, headers, body: await buffer(message) });
-    const answer = await door(path === '/mcp/docs' ? path : '/mcp', request);
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    if (answer.body) Readable.from(answer.body).pipe(response);
-    else response.end();
-  });
-  server.listen(port, 'localhost');
-  await once(server, 'listening');
-  url = new URL(`http://localhost:${port}/mcp`);
-  close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  ({ url, close } = await serveDoor(services, port));
 });
 
 afterAll(() => close());
@@ -98,14 +75,6 @@ async function listenToList(client: Client): Promise<string> {
     () => 'refused',
   );
 }
-
-test('the older revisions announce no subscription, and have none', async () => {
-  const client = new OlderClient({ name: 'quire-test', version: '1.0.0' });
-  await client.connect(new OlderTransport(url));
-  expect(client.getServerCapabilities()?.resources).toEqual({});
-  await expect(client.subscribeResource({ uri: uriOf(services.catalogue.list()[0]) })).rejects.toThrow('not found');
-  await client.close();
-});
 
 /** The last test: nothing can be listened to after it. */
 describe('a process that is about to stop', () => {

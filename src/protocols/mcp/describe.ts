@@ -30,6 +30,7 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
         endpoint: urls.mcp,
         tools: [searchArticles, getArticle, getPricing],
         templates: describeArticleTemplates(urls),
+        isWatchable: true,
         prompts: articlePrompts,
       };
     case 'docs':
@@ -45,6 +46,7 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
         endpoint: urls.mcpDocs,
         tools: [searchDocs, readDoc],
         templates: describeDocTemplates(urls),
+        isWatchable: false,
         prompts: docPrompts,
       };
     case 'connector':
@@ -61,6 +63,7 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
         endpoint: urls.mcpConnector,
         tools: [search, fetchArticle, verifyQuote],
         templates: describeArticleTemplates(urls),
+        isWatchable: true,
         prompts: [],
       };
   }

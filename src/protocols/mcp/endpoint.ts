@@ -3,25 +3,36 @@ import type { Services } from '../../core/services.ts';
 import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../http.ts';
 import { encodeJson } from '../json.ts';
 import type { McpMethod } from './feature-types.ts';
-import { type RpcFailure, type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
+import {
+  type RpcFailure,
+  type RpcId,
+  type RpcMessage,
+  type RpcRequest,
+  readRpcBody,
+  toErrorResponse,
+} from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';
 import { allVersions, isSupportedVersion, refuseVersion, statelessVersion } from './mcp-versions.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
+import type { Sessions } from './sessions.ts';
 import { isStateless } from './stateless-envelope.ts';
 
 export interface McpServer {
   /** Methods of the revisions with a handshake, by name. */
   methods: ReadonlyMap<string, McpMethod>;
+  /** Absent: the server has no sessions, and ignores those that a request names. */
+  sessions?: Sessions;
   /** Responds to a request of MCP 2026-07-28. */
   answerModern: (request: RpcRequest, call: McpCall) => Promise<HttpResponse>;
 }
 
 /**
- * Streamable HTTP without sessions (MCP 2025-03-26 to 2025-11-25, and 2026-07-28 beside them), one JSON response to each POST. Only
- * Content-Type is required: the SDK's own transport wants an Accept header too, which specification section 4 rule 5 does not.
- * @returns 200 with one response or a batch of them, 202 when there is nothing to return, 400 when nothing could be read
+ * Streamable HTTP (MCP 2025-03-26 to 2025-11-25, and 2026-07-28 beside them), one JSON response to each POST. Only Content-Type is
+ * required: the SDK's own transport wants an Accept header too, which specification section 4 rule 5 does not.
+ * @returns 200 with one response or a batch of them, 202 when there is nothing to return, 400 when nothing could be read, 404 for an
+ * invalid session
  * @throws ServiceError origin_not_allowed
  */
 export function createMcpEndpoint(about: {
@@ -62,29 +73,61 @@ export function createMcpEndpoint(about: {
   async function runOne(request: RpcRequest, call: McpCall): Promise<HttpResponse> {
     const { headers } = call.request;
     if (isStateless(request, headers)) return server.answerModern(request, call);
-    const isHandshake = request.method === 'initialize';
-    const rejection = isHandshake ? undefined : refuseHeader(headers.get('mcp-protocol-version'), 'one');
-    return rejection ? badRequest(toErrorResponse(rejection, request.id)) : jsonBytes(await run(request, call));
+    if (request.method === 'initialize') return shakeHands(request, call);
+    const rejection = refuseHeader(headers.get('mcp-protocol-version'), 'one');
+    if (rejection) return badRequest(toErrorResponse(rejection, request.id));
+    return refuseSession(call, request.id) ?? jsonBytes(await run(request, call));
+  }
+
+  /** `initialize`: with its result the client gets a new session, whatever session it named. */
+  async function shakeHands(request: RpcRequest, call: McpCall): Promise<HttpResponse> {
+    const { methods, sessions } = server;
+    const initialize = methods.get(request.method);
+    if (!sessions || !initialize) return jsonBytes(await run(request, call));
+    let session: string | undefined;
+    const begin: McpMethod = async (params, asker) => {
+      const result = await initialize(params, asker);
+      session = sessions.begin(call.caller);
+      return result;
+    };
+    return jsonBytes(await runMethod(begin, request, { call, services }), session);
+  }
+
+  function refuseSession({ request, caller }: McpCall, id: RpcId | null): HttpResponse | undefined {
+    const session = server.sessions ? request.headers.get('mcp-session-id') : null;
+    const refusal = session === null ? undefined : server.sessions?.refuse(session, caller);
+    return refusal && jsonResponse(toErrorResponse(refusal, id), { status: 404 });
   }
 
   return async (call) => {
     const { request, bodyText } = call;
-    const origin = request.headers.get('origin');
-    if (origin !== null && !isAllowedOrigin(origin, services.urls, services.publication.allowedOrigins)) {
-      throw new ServiceError('origin_not_allowed');
-    }
+    checkOrigin(services, request.headers);
     const body = readRpcBody(bodyText);
     if (body.kind === 'unreadable') return badRequest(body.failure);
     if (body.kind === 'one' && body.message.kind === 'request') return runOne(body.message.request, call);
     const rejection = refuseHeader(request.headers.get('mcp-protocol-version'), body.kind);
     if (rejection) return badRequest(toErrorResponse(rejection, null));
+    const unknownSession = refuseSession(call, null);
+    if (unknownSession) return unknownSession;
     if (body.kind === 'batch') return runBatch(body.messages, call);
     return body.message.kind === 'refused' ? badRequest(body.message.failure) : emptyResponse(202);
   };
 }
 
-function jsonBytes(body: Uint8Array): HttpResponse {
-  return { status: 200, headers: { 'content-type': jsonType }, body };
+/** @throws ServiceError origin_not_allowed */
+export function checkOrigin(
+  { urls, publication }: Pick<Services, 'urls' | 'publication'>,
+  headers: McpCall['request']['headers'],
+): void {
+  const origin = headers.get('origin');
+  if (origin === null || isAllowedOrigin(origin, urls, publication.allowedOrigins)) return;
+  throw new ServiceError('origin_not_allowed');
+}
+
+/** @param session that of the client from now on */
+function jsonBytes(body: Uint8Array, session?: string): HttpResponse {
+  const headers = { 'content-type': jsonType, ...(session !== undefined && { 'mcp-session-id': session }) };
+  return { status: 200, headers, body };
 }
 
 function badRequest(failure: RpcFailure): HttpResponse {

@@ -98,6 +98,8 @@ export interface ServerDescription {
   endpoint: string;
   tools: readonly ToolSpec[];
   templates: readonly TemplateEntry[];
+  /** Do its resources change while the software runs? */
+  isWatchable: boolean;
   prompts: readonly PromptSpec[];
 }
 

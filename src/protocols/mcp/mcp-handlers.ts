@@ -5,31 +5,57 @@ import type { Services } from '../../core/services.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { bearerChallenge, retryHeader } from '../wire-error.ts';
-import { createMcpEndpoint } from './endpoint.ts';
+import { checkOrigin, createMcpEndpoint } from './endpoint.ts';
+import type { ServerFeatures } from './feature-types.ts';
 import { toErrorResponse } from './json-rpc.ts';
+import type { McpCall, McpSessionCall } from './mcp-context.ts';
 import { openServerFeatures } from './mcp-server.ts';
 import { toRpcError } from './rpc-error.ts';
 import { createServerFeatures } from './server-features.ts';
+import { createSessions, withoutSession } from './sessions.ts';
+
+type McpHandlers = Pick<Handlers, Extract<keyof Handlers, `mcp${string}`>>;
 
 /** The two tool servers of the specification (section 4, endpoints 7 and 8), and the one for chat clients. */
-export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs' | 'mcpConnector'> {
+export function createMcpHandlers(services: Services): McpHandlers {
   const { product, docs, connector } = createServerFeatures(services);
-  const answerProduct = createMcpEndpoint({ services, server: openServerFeatures(product, services) });
-  const answerDocs = createMcpEndpoint({ services, server: openServerFeatures(docs, services) });
-  const answerConnector = createMcpEndpoint({ services, server: openServerFeatures(connector, services) });
+  const answerDocs = createMcpEndpoint({ services, server: openServerFeatures({ surface: docs, services }) });
+  const answerProduct = openArticleServer(product, services);
+  const answerConnector = openArticleServer(connector, services);
 
   return {
-    async mcpProduct(call) {
-      checkCredential(call.caller);
-      return answerProduct(call);
-    },
+    mcpProduct: answerProduct.post,
+    mcpProductListen: answerProduct.listen,
+    mcpProductEnd: answerProduct.end,
     async mcpDocs(call) {
       refuseInvalid(call.caller);
       return answerDocs(call);
     },
-    async mcpConnector(call) {
+    mcpConnector: answerConnector.post,
+    mcpConnectorListen: answerConnector.listen,
+    mcpConnectorEnd: answerConnector.end,
+  };
+}
+/** A server whose clients may hear of changes, and so have sessions. */
+function openArticleServer(surface: ServerFeatures, services: Services) {
+  const sessions = createSessions(services, surface);
+  const answer = createMcpEndpoint({ services, server: openServerFeatures({ surface, services, sessions }) });
+  function check({ caller, request }: McpSessionCall): void {
+    checkCredential(caller);
+    checkOrigin(services, request.headers);
+  }
+  return {
+    async post(call: McpCall) {
       checkCredential(call.caller);
-      return answerConnector(call);
+      return answer(call);
+    },
+    async listen(call: McpSessionCall) {
+      check(call);
+      return sessions.open(call);
+    },
+    async end(call: McpSessionCall) {
+      check(call);
+      return sessions.end(call);
     },
   };
 }
@@ -51,6 +77,11 @@ export function createMcpErrorRenderer(urls: Urls): ErrorRenderer {
   return (error, { requestId }) =>
     jsonResponse(toErrorResponse(toRpcError(error, urls, requestId), null), {
       status: error.status,
-      headers: { ...bearerChallenge(error, urls, 'mcp:connect'), ...retryHeader(error) },
+      headers: {
+        ...bearerChallenge(error, urls, 'mcp:connect'),
+        ...retryHeader(error),
+        // The route replaces it for a method that no request may use.
+        ...(error.code === 'method_not_allowed' && { allow: withoutSession }),
+      },
     });
 }

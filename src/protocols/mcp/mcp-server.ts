@@ -6,6 +6,7 @@ import type { McpServer } from './endpoint.ts';
 import type { McpMethod, ServerFeatures } from './feature-types.ts';
 import { modernVersions, negotiateVersion } from './mcp-versions.ts';
 import { createMethods } from './methods.ts';
+import type { Sessions } from './sessions.ts';
 import { skillsExtension } from './skill-methods.ts';
 import { createStatelessEndpoint } from './stateless-endpoint.ts';
 import { createListen } from './subscriptions.ts';
@@ -13,30 +14,42 @@ import { createListen } from './subscriptions.ts';
 /** Cached results of one server. */
 const maxCacheBytes = 6 * 1024 * 1024;
 
-/** One server for every revision: one table of methods behind both ways in. */
-export function openServerFeatures(surface: ServerFeatures, services: Services): McpServer {
-  const { about } = surface;
+/**
+ * One server for every revision: one table of methods behind both ways in.
+ * @param parts.sessions for the revisions with a handshake; a server whose resources never change has none
+ */
+export function openServerFeatures(parts: {
+  surface: ServerFeatures;
+  services: Services;
+  sessions?: Sessions;
+}): McpServer {
+  const { surface, services, sessions } = parts;
+  const { about, resources } = surface;
   const { name, title, version, instructions } = about;
   const methods = createMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
   const capabilities = describeCapabilities(about);
-  const watched = surface.resources.findId ? { subscribe: true, listChanged: true } : {};
   const answerModern = createStatelessEndpoint({
     services,
     server: {
       methods,
       discovery: {
         supportedVersions: modernVersions,
-        capabilities: { ...capabilities, resources: watched },
+        capabilities,
         instructions,
       },
       serverInfo: { name, title, version },
-      listen: createListen(services, surface.resources),
+      listen: createListen(services, resources),
     },
   });
   const serverInfo = describeImplementation(about, services.urls);
   const handshake = createHandshake({ capabilities, serverInfo, instructions });
-  return { methods: new Map([...methods, ...handshake]), answerModern };
+  return {
+    methods: new Map([...methods, ...handshake, ...(sessions?.methods ?? [])]),
+    answerModern,
+    ...(sessions && { sessions }),
+  };
 }
+
 /** `initialize` and `ping` of the revisions with a handshake. @param description result of `initialize` but for the version */
 export function createHandshake(description: Record<string, unknown>): readonly (readonly [string, McpMethod])[] {
   const pong = { object: encodeJson({}) };
@@ -57,8 +70,13 @@ export function describeImplementation(
   return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
 }
 
-/** The revisions with a handshake have no stream here that could report changes. */
-export function describeCapabilities({ prompts }: ServerFeatures['about']) {
-  const extensions = { [skillsExtension]: {} };
-  return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}), extensions };
+/** Capabilities of a server in every revision. */
+export function describeCapabilities({ prompts, isWatchable }: ServerFeatures['about']) {
+  return {
+    tools: {},
+    resources: isWatchable ? { subscribe: true, listChanged: true } : {},
+    completions: {},
+    ...(prompts.length > 0 ? { prompts: {} } : {}),
+    extensions: { [skillsExtension]: {} },
+  };
 }

@@ -10,7 +10,7 @@ import { createServerFeatures } from './server-features.ts';
 function openEndpoints(services = makeServices()) {
   const { product, docs } = createServerFeatures(services);
   const open = (features: typeof product) =>
-    createMcpEndpoint({ services, server: openServerFeatures(features, services) });
+    createMcpEndpoint({ services, server: openServerFeatures({ surface: features, services }) });
   return { product: open(product), docs: open(docs) };
 }
 type Endpoint = ReturnType<typeof openEndpoints>['product'];

@@ -24,6 +24,8 @@ describe('an article that was withdrawn', () => {
     caller: anonymous,
     mirror: 'live',
     requestId: 'r',
+    clientAddress: '127.0.0.1',
+    session: undefined,
     meta: {},
     spend: async () => undefined,
     note: () => undefined,

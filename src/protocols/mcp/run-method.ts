@@ -23,12 +23,13 @@ export async function runMethod(
   },
 ): Promise<Uint8Array> {
   const { call, services, describe = describeMeta } = about;
-  const { caller, mirror, requestId, spend, note } = call;
+  const { caller, mirror, requestId, clientAddress, spend, note } = call;
   const { id } = request;
   try {
     const { params, meta } = readParams(request);
     if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found. Tools are called with tools/call.');
-    const result = await method(params, { caller, mirror, requestId, spend, note, meta });
+    const session = call.request.headers.get('mcp-session-id') ?? undefined;
+    const result = await method(params, { caller, mirror, requestId, clientAddress, session, spend, note, meta });
     const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
     return wrapObject({ before, members: describe(result.meta), object: result.object, after: '}' });
   } catch (thrown) {

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Caller } from '../../core/access/caller.ts';
+import { randomHex } from '../../core/random-hex.ts';
+import type { ReleaseChange } from '../../core/release-notices.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import {
+  endWatching,
+  maxWatched,
+  readWatched,
+  renewWatched,
+  unwatchArticle,
+  watchArticle,
+} from '../../core/watched-articles.ts';
+import { preferredType } from '../accept.ts';
+import type { Frame } from '../event-stream.ts';
+import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
+import { encodeJson } from '../json.ts';
+import type { McpMethod, ServerFeatures } from './feature-types.ts';
+import { toErrorResponse } from './json-rpc.ts';
+import type { McpContext, McpSessionCall } from './mcp-context.ts';
+import { listUpdates, notify, openNoticeStream } from './notice-stream.ts';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+import { parseParams, unknown } from './tool.ts';
+
+export const sessionHeader = 'mcp-session-id';
+/** Methods of a request without a session, for Allow. */
+export const withoutSession = 'POST, OPTIONS';
+/** The code that the official SDKs use. */
+const noSession = -32001;
+
+const eventTypes = ['text/event-stream'] as const;
+const sessionPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/;
+const Uri = z.object({ uri: z.string() });
+const done = { object: encodeJson({}) };
+
+/** The sessions of one server, for the revisions with a handshake. */
+export interface Sessions {
+  /** The ID of a new session for a caller. Nothing is stored: its second half proves that it was issued here, to this caller. */
+  begin(caller: Caller): string;
+  /** The error of a session that is unknown, ended or another caller's; undefined for a valid one. */
+  refuse(session: string, caller: Caller): RpcError | undefined;
+  /** `resources/subscribe` and `resources/unsubscribe`. */
+  methods: readonly (readonly [string, McpMethod])[];
+  /**
+   * GET: the stream of a session. 405 without a session, or where too many streams are open: clients then do without one.
+   * @throws ServiceError method_not_allowed | not_acceptable, and StoreUnavailable
+   */
+  open(call: McpSessionCall): Promise<HttpResponse>;
+  /** DELETE: ends a session. @throws ServiceError method_not_allowed, and StoreUnavailable */
+  end(call: McpSessionCall): Promise<HttpResponse>;
+}
+
+/** Creates the sessions of a server: one of them is unknown to the other servers. */
+export function createSessions(
+  services: Pick<Services, 'keyring' | 'randomBytes' | 'notices' | 'store' | 'now' | 'log'>,
+  { about, resources }: Pick<ServerFeatures, 'about' | 'resources'>,
+): Sessions {
+  const { keyring, randomBytes, notices, log } = services;
+
+  const signedText = (id: string, caller: Caller): `${string}\n${string}` =>
+    `mcp session\n${about.name}\n${id}\n${caller.kind === 'subscriber' ? caller.id : ''}`;
+
+  function refuse(session: string, caller: Caller): RpcError | undefined {
+    const [, id, proof] = sessionPattern.exec(session) ?? [];
+    const isOurs = id !== undefined && proof !== undefined && keyring.isSigned(signedText(id, caller), proof);
+    return isOurs && !notices.hasEnded(session) ? undefined : sessionNotFound();
+  }
+
+  /** Another replica ended the session. */
+  function forget(session: string): RpcError {
+    notices.endSession(session);
+    return sessionNotFound();
+  }
+
+  /** The articles that a session watches may have changed since its stream was opened, in another replica too. */
+  async function reportChange(
+    change: ReleaseChange,
+    { session, last }: { session: string; last: ReadonlyMap<string, string> },
+  ): Promise<readonly Frame[]> {
+    const listChanged = change.isListChanged() ? [notify('resources/list_changed')] : [];
+    const watched = await readWatched(services, session).catch((err: unknown) => {
+      log.warn({ err }, 'the articles that a session watches cannot be read; those read last are used');
+      return last;
+    });
+    if (watched === 'ended') {
+      forget(session);
+      return [];
+    }
+    return [...listChanged, ...listUpdates(change, watched).map((uri) => notify('resources/updated', { uri }))];
+  }
+
+  return {
+    begin(caller) {
+      const id = randomHex(randomBytes, 16);
+      return id + keyring.sign(signedText(id, caller));
+    },
+    refuse,
+    methods: [
+      [
+        'resources/subscribe',
+        async (params, asker) => {
+          const { uri } = parseParams(Uri, params ?? {});
+          const session = requireSession(asker);
+          const articleId = resources.findId?.(uri);
+          if (articleId === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
+          const { clientAddress } = asker;
+          const outcome = await watchArticle(services, { session, clientAddress, uri, articleId });
+          if (outcome === 'ended') throw forget(session);
+          if (outcome === 'full') throw new RpcError(rpcCodes.invalidRequest, full);
+          return done;
+        },
+      ],
+      [
+        'resources/unsubscribe',
+        async (params, asker) => {
+          const { uri } = parseParams(Uri, params ?? {});
+          await unwatchArticle(services, { session: requireSession(asker), uri });
+          return done;
+        },
+      ],
+    ],
+    async open({ request, caller, clientAddress }) {
+      const session = request.headers.get(sessionHeader);
+      if (session === null || request.method === 'HEAD') throw noStream();
+      const refusal = refuse(session, caller);
+      if (refusal) return notFound(refusal);
+      if (preferredType(request.headers.get('accept'), eventTypes) === undefined) {
+        throw new ServiceError('not_acceptable', 'Made here: text/event-stream.');
+      }
+      const watched = await renewWatched(services, { session, clientAddress });
+      if (watched === 'ended') return notFound(forget(session));
+      const changed = (change: ReleaseChange) => reportChange(change, { session, last: watched });
+      try {
+        return openNoticeStream(notices, { clientAddress, session, opening: [], changed, closing: [] });
+      } catch (thrown) {
+        if (thrown instanceof ServiceError && thrown.code === 'rate_limited') throw noStream();
+        throw thrown;
+      }
+    },
+    async end({ request, caller }) {
+      const session = request.headers.get(sessionHeader);
+      if (session === null) throw noStream();
+      const refusal = refuse(session, caller);
+      if (refusal) return notFound(refusal);
+      await endWatching(services, session);
+      notices.endSession(session);
+      return emptyResponse(204);
+    },
+  };
+}
+
+const full = `A session can watch ${maxWatched} resources. Call resources/unsubscribe for another one first.`;
+
+/** Streamable HTTP, session management: a client that gets this with 404 begins a new session. */
+function sessionNotFound(): RpcError {
+  const remedy = 'Send initialize without Mcp-Session-Id to begin another one.';
+  return new RpcError(noSession, `This session is unknown, has ended or belongs to another caller. ${remedy}`);
+}
+
+function requireSession({ session }: McpContext): string {
+  if (session !== undefined) return session;
+  const remedy = 'Send the Mcp-Session-Id that the response to initialize contained.';
+  throw new RpcError(rpcCodes.invalidRequest, `A subscription belongs to a session. ${remedy}`);
+}
+
+function notFound(error: RpcError): HttpResponse {
+  return jsonResponse(toErrorResponse(error, null), { status: 404 });
+}
+
+/** Streamable HTTP: a server without a stream for this client returns 405, and the client does without. */
+function noStream(): ServiceError {
+  return new ServiceError('method_not_allowed', `It takes ${withoutSession}.`);
+}
