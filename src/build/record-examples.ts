@@ -111,6 +111,9 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   await ask('mcpProduct', 'not-json-rpc', { json: {} });
   await ask('mcpDocs', 'not-json-rpc', { json: {} });
   await ask('mcpConnector', 'not-json-rpc', { json: {} });
+  for (const id of ['mcpProductListen', 'mcpProductEnd', 'mcpConnectorListen', 'mcpConnectorEnd'] as const) {
+    await ask(id, 'unknown-session', { headers: { 'mcp-session-id': 'unknown' } });
+  }
   await askCheckout(ask);
   await askOauth(ask, String(api_key));
 }
