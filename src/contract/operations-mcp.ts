@@ -21,7 +21,7 @@ const sessionUnknown = {
   schema: McpResponse,
 };
 
-/** GET and DELETE of the servers whose clients may hear of changes: details of MCP below 2026-07-28. */
+/** GET and DELETE of the servers whose clients learn of changes: details of MCP below 2026-07-28. */
 const session = {
   tag: 'MCP',
   scope: 'mcp:connect',

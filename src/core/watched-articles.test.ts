@@ -14,7 +14,7 @@ function createNeeds() {
 const article = (number: number) => ({ uri: `https://quire.test/articles/${number}.md`, articleId: `id-${number}` });
 
 describe('a session', () => {
-  it('watches the articles that it was told, until it is told otherwise', async () => {
+  it('watches the articles that it subscribed to, until it unsubscribes', async () => {
     const needs = createNeeds();
     for (const number of [1, 2]) await watchArticle(needs, { session: 's', clientAddress, ...article(number) });
     await unwatchArticle(needs, { session: 's', uri: article(1).uri });
@@ -54,7 +54,7 @@ describe('a session', () => {
   });
 });
 
-it('one client address begins or renews at most 100 sessions in a day', async () => {
+it('one caller begins or renews at most 100 sessions in a day', async () => {
   const needs = createNeeds();
   const begin = (session: string, from = clientAddress) =>
     watchArticle(needs, { session, clientAddress: from, ...article(1) });

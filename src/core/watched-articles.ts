@@ -19,7 +19,7 @@ const watched = record({ prefix: 'watched', schema: Watched, ttlMs: lifeMs });
 
 /** How many articles a session can watch. */
 export const maxWatched = 100;
-/** How many sessions one client address can begin to watch with, or renew, in a day: twice as many exist at a time. */
+/** How many sessions one caller can begin to watch with, or renew, in a day: twice as many exist at a time. */
 const maxPerAddress = 100;
 
 type Needs = Pick<Services, 'store' | 'now'>;
@@ -30,7 +30,7 @@ interface Watcher {
 
 /**
  * Adds an article to those that a session watches.
- * @throws ServiceError rate_limited when the client address watches with too many sessions, and StoreUnavailable
+ * @throws ServiceError rate_limited when the caller watches with too many sessions, and StoreUnavailable
  */
 export async function watchArticle(
   needs: Needs,

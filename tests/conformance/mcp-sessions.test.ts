@@ -207,6 +207,22 @@ describe('a session', () => {
   });
 });
 
+it('a session is stored without its proof, and only once it subscribes', async () => {
+  const { store } = one.services;
+  const keys: string[] = [];
+  const { update } = store;
+  store.update = async <Result>(...args: Parameters<typeof update<Result>>) => {
+    keys.push(args[0]);
+    return update<Result>(...args);
+  };
+  const { session, client } = await connect(one.url);
+  await client.ping();
+  expect(keys).toEqual([]);
+  await client.subscribeResource({ uri: uriOf(first) });
+  expect(keys).toEqual([`watched:${session.slice(0, 32)}`]);
+  await client.close();
+});
+
 describe('what has no stream', () => {
   it('gets 405, and the client does without: no session, or too many streams of one address', async () => {
     expect((await fetch(one.url, { headers: { accept: 'text/event-stream' } })).status).toBe(405);

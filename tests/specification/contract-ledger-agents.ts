@@ -15,6 +15,8 @@ const oldMcp = 'tests/conformance/mcp-2025-03-26.test.ts';
 const newMcp = 'tests/conformance/mcp-2026-07-28.test.ts';
 const mcpSdk = 'tests/conformance/mcp-sdk-client.test.ts';
 const connector = 'tests/conformance/mcp-connector.test.ts';
+const sessions = 'tests/conformance/mcp-sessions.test.ts';
+const watched = 'src/core/watched-articles.test.ts';
 const skills = 'tests/conformance/mcp-skills.test.ts';
 const account = 'tests/contract/account.test.ts';
 const tokens = 'src/core/authorization/access-tokens.test.ts';
@@ -35,6 +37,9 @@ const withoutHandshake = 'finds, is asked to pay, and reads with a key, without 
 const byCredential = 'answers %s by the credential';
 const emptyInitialize =
   'answers initialize with empty params by protocol version 2025-03-26, asked with Content-Type alone';
+const hears = 'hears of the articles it subscribed to and of the list, until it unsubscribes';
+const overReplicas =
+  'a client hears of the article that a release changed, over another replica than its calls, until its session ends';
 const bothVersions = 'is the PaymentError of the specification and, by the reference schemas, x402 of both versions';
 
 /** Of docs/contract.md: /ask, the tool servers, OAuth, payment and checkout. */
@@ -93,6 +98,36 @@ export const ofAgents: ContractLedger = {
       [mcpSdk, 'lists, templates and reads resources', 'gets prompts, with their arguments completed'],
       [oldMcp, 'accepts notifications with 202 and no body'],
     ],
+    'On `/mcp`': [[sessions, hears]],
+  },
+  'MCP sessions': {
+    'On `/mcp`': [
+      [oldMcp, 'names its server, begins a session where articles change, and answers without one'],
+      [sessions, 'begins with the result of initialize, and never with an error'],
+    ],
+    'Every other': [[oldMcp, 'names its server, begins a session where articles change, and answers without one']],
+    'A session that': [
+      [
+        sessions,
+        'is unknown when it is forged, of another server or of another caller',
+        'that was ended has no stream and no subscription, in either replica',
+        'opens no paid article: that takes the credential, in a session too',
+      ],
+    ],
+    'In a session': [
+      [sessions, hears, 'reports on one replica what its client subscribed to on another'],
+      [watched, 'watches at most 100 articles'],
+      ['tests/publications/watching.test.ts', overReplicas],
+    ],
+    'It ends': [[sessions, 'has one stream: a new one ends the one before', 'a stopping process ends its streams']],
+    Subscriptions: [
+      [watched, 'is forgotten a day after it began, unless its client listens in the second half of the day'],
+    ],
+    'GET without': [
+      [oldMcp, 'has no stream to open and nothing to end without a session'],
+      [sessions, 'gets 405, and the client does without: no session, or too many streams of one address'],
+    ],
+    DELETE: [[oldMcp, 'opens the stream of a session at once, and ends the session']],
   },
   'MCP skills': {
     'Every tool': [[skills, 'are declared by %s and pass the conformance suite']],

@@ -95,8 +95,8 @@ export function createMcpEndpoint(about: {
 
   function refuseSession({ request, caller }: McpCall, id: RpcId | null): HttpResponse | undefined {
     const session = server.sessions ? request.headers.get('mcp-session-id') : null;
-    const refusal = session === null ? undefined : server.sessions?.refuse(session, caller);
-    return refusal && jsonResponse(toErrorResponse(refusal, id), { status: 404 });
+    const error = session === null ? undefined : server.sessions?.refuse(session, caller);
+    return error && jsonResponse(toErrorResponse(error, id), { status: 404 });
   }
 
   return async (call) => {

@@ -36,10 +36,10 @@ export function createMcpHandlers(services: Services): McpHandlers {
     mcpConnectorEnd: answerConnector.end,
   };
 }
-/** A server whose clients may hear of changes, and so have sessions. */
+/** A server whose clients learn of changes, and so have sessions. */
 function openArticleServer(surface: ServerFeatures, services: Services) {
   const sessions = createSessions(services, surface);
-  const answer = createMcpEndpoint({ services, server: openServerFeatures({ surface, services, sessions }) });
+  const respond = createMcpEndpoint({ services, server: openServerFeatures({ surface, services, sessions }) });
   function check({ caller, request }: McpSessionCall): void {
     checkCredential(caller);
     checkOrigin(services, request.headers);
@@ -47,7 +47,7 @@ function openArticleServer(surface: ServerFeatures, services: Services) {
   return {
     async post(call: McpCall) {
       checkCredential(call.caller);
-      return answer(call);
+      return respond(call);
     },
     async listen(call: McpSessionCall) {
       check(call);

@@ -16,7 +16,7 @@ const maxCacheBytes = 6 * 1024 * 1024;
 
 /**
  * One server for every revision: one table of methods behind both ways in.
- * @param parts.sessions for the revisions with a handshake; a server whose resources never change has none
+ * @param parts.sessions those of the revisions with a handshake; a server whose resources never change has none
  */
 export function openServerFeatures(parts: {
   surface: ServerFeatures;

@@ -79,7 +79,7 @@ export function createSessions(
     { session, last }: { session: string; last: ReadonlyMap<string, string> },
   ): Promise<readonly Frame[]> {
     const listChanged = change.isListChanged() ? [notify('resources/list_changed')] : [];
-    const watched = await readWatched(services, session).catch((err: unknown) => {
+    const watched = await readWatched(services, recordOf(session)).catch((err: unknown) => {
       log.warn({ err }, 'the articles that a session watches cannot be read; those read last are used');
       return last;
     });
@@ -105,7 +105,12 @@ export function createSessions(
           const articleId = resources.findId?.(uri);
           if (articleId === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
           const { clientAddress } = asker;
-          const outcome = await watchArticle(services, { session, clientAddress, uri, articleId });
+          const outcome = await watchArticle(services, {
+            session: recordOf(session),
+            clientAddress,
+            uri,
+            articleId,
+          });
           if (outcome === 'ended') throw forget(session);
           if (outcome === 'full') throw new RpcError(rpcCodes.invalidRequest, full);
           return done;
@@ -115,7 +120,7 @@ export function createSessions(
         'resources/unsubscribe',
         async (params, asker) => {
           const { uri } = parseParams(Uri, params ?? {});
-          await unwatchArticle(services, { session: requireSession(asker), uri });
+          await unwatchArticle(services, { session: recordOf(requireSession(asker)), uri });
           return done;
         },
       ],
@@ -123,12 +128,12 @@ export function createSessions(
     async open({ request, caller, clientAddress }) {
       const session = request.headers.get(sessionHeader);
       if (session === null || request.method === 'HEAD') throw noStream();
-      const refusal = refuse(session, caller);
-      if (refusal) return notFound(refusal);
+      const error = refuse(session, caller);
+      if (error) return notFound(error);
       if (preferredType(request.headers.get('accept'), eventTypes) === undefined) {
         throw new ServiceError('not_acceptable', 'Made here: text/event-stream.');
       }
-      const watched = await renewWatched(services, { session, clientAddress });
+      const watched = await renewWatched(services, { session: recordOf(session), clientAddress });
       if (watched === 'ended') return notFound(forget(session));
       const changed = (change: ReleaseChange) => reportChange(change, { session, last: watched });
       try {
@@ -141,13 +146,18 @@ export function createSessions(
     async end({ request, caller }) {
       const session = request.headers.get(sessionHeader);
       if (session === null) throw noStream();
-      const refusal = refuse(session, caller);
-      if (refusal) return notFound(refusal);
-      await endWatching(services, session);
+      const error = refuse(session, caller);
+      if (error) return notFound(error);
+      await endWatching(services, recordOf(session));
       notices.endSession(session);
       return emptyResponse(204);
     },
   };
+}
+
+/** Names the record of a verified session: without the proof, so that a reader of the store cannot use the session. */
+function recordOf(session: string): string {
+  return session.slice(0, 32);
 }
 
 const full = `A session can watch ${maxWatched} resources. Call resources/unsubscribe for another one first.`;
