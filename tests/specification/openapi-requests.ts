@@ -81,7 +81,8 @@ export function attemptsAt(operation: OperationPlace, document: Document, known:
 
 /** Of reading without state the form is all there is to judge; elsewhere the values decide too. */
 function promise({ method, operationId, parameters = [] }: OperationPlace): Attempt['expected'] {
-  const isRead = method === 'get' && !operationId.startsWith('oauthAuth') && !operationId.startsWith('checkout');
+  const hasState = ['oauthAuth', 'checkout', 'mcp'].some((prefix) => operationId.startsWith(prefix));
+  const isRead = method === 'get' && !hasState;
   return isRead && !parameters.some(({ name }) => name === 'section' || name === 'since') ? 'accepted' : 'any';
 }
 

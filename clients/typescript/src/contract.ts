@@ -1583,7 +1583,7 @@ export interface operations {
             };
             401: components["responses"]["jsonrpc_invalid_key"];
             403: components["responses"]["jsonrpc_insufficient_scope.origin_not_allowed"];
-            /** @description MCP 2026-07-28: there is no such method. */
+            /** @description MCP 2026-07-28: there is no such method. Older: the session is unknown or has ended. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1637,7 +1637,7 @@ export interface operations {
             };
             401: components["responses"]["jsonrpc_invalid_key"];
             403: components["responses"]["jsonrpc_origin_not_allowed"];
-            /** @description MCP 2026-07-28: there is no such method. */
+            /** @description MCP 2026-07-28: there is no such method. Older: the session is unknown or has ended. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1691,7 +1691,7 @@ export interface operations {
             };
             401: components["responses"]["jsonrpc_invalid_key"];
             403: components["responses"]["jsonrpc_insufficient_scope.origin_not_allowed"];
-            /** @description MCP 2026-07-28: there is no such method. */
+            /** @description MCP 2026-07-28: there is no such method. Older: the session is unknown or has ended. */
             404: {
                 headers: {
                     [name: string]: unknown;

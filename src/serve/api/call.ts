@@ -10,6 +10,8 @@ import type { HttpRequest } from '../../protocols/http.ts';
 const defaultLimit = 65_536;
 /** Bytes above which a body waits for the turn of its sender, because it takes long to parse. */
 const largeBody = 8_192;
+/** Methods whose content has no meaning (RFC 9110 section 9.3). */
+const bodyless = new Set(['GET', 'HEAD', 'DELETE']);
 /** Decodes complete texts only, so no state passes from one to the next. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -24,7 +26,7 @@ export async function readCall(
 ): Promise<CheckedCall> {
   const { search, method } = request;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
-  const bodyText = method === 'GET' || method === 'HEAD' ? '' : await readText(request, operation);
+  const bodyText = bodyless.has(method) ? '' : await readText(request, operation);
   if (bodyText.length > largeBody) await about.spend(0);
   return new CheckedCall(request, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
 }
