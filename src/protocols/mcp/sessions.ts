@@ -1,6 +1,6 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import type { Caller } from '../../core/access/caller.ts';
-import { randomHex } from '../../core/random-hex.ts';
 import type { ReleaseChange } from '../../core/release-notices.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
@@ -92,7 +92,7 @@ export function createSessions(
 
   return {
     begin(caller) {
-      const id = randomHex(randomBytes, 16);
+      const id = bytesToHex(randomBytes(16));
       return id + keyring.sign(signedText(id, caller));
     },
     refuse,
