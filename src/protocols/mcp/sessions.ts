@@ -1,9 +1,9 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import type { Caller } from '../../core/access/caller.ts';
 import type { ReleaseChange } from '../../core/release-notices.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { isSessionId, issueSessionId, nameSession } from '../../core/session-ids.ts';
 import {
   endWatching,
   maxWatched,
@@ -30,7 +30,6 @@ export const withoutSession = 'POST, OPTIONS';
 const noSession = -32001;
 
 const eventTypes = ['text/event-stream'] as const;
-const sessionPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/;
 const Uri = z.object({ uri: z.string() });
 const done = { object: encodeJson({}) };
 
@@ -56,14 +55,11 @@ export function createSessions(
   services: Pick<Services, 'keyring' | 'randomBytes' | 'notices' | 'store' | 'now' | 'log'>,
   { about, resources }: Pick<ServerFeatures, 'about' | 'resources'>,
 ): Sessions {
-  const { keyring, randomBytes, notices, log } = services;
-
-  const signedText = (id: string, caller: Caller): `${string}\n${string}` =>
-    `mcp session\n${about.name}\n${id}\n${caller.kind === 'subscriber' ? caller.id : ''}`;
+  const { notices, log } = services;
+  const server = about.name;
 
   function refuse(session: string, caller: Caller): RpcError | undefined {
-    const [, id, proof] = sessionPattern.exec(session) ?? [];
-    const isOurs = id !== undefined && proof !== undefined && keyring.isSigned(signedText(id, caller), proof);
+    const isOurs = isSessionId(services, session, { server, caller });
     return isOurs && !notices.hasEnded(session) ? undefined : sessionNotFound();
   }
 
@@ -79,7 +75,7 @@ export function createSessions(
     { session, last }: { session: string; last: ReadonlyMap<string, string> },
   ): Promise<readonly Frame[]> {
     const listChanged = change.isListChanged() ? [notify('resources/list_changed')] : [];
-    const watched = await readWatched(services, recordOf(session)).catch((err: unknown) => {
+    const watched = await readWatched(services, nameSession(session)).catch((err: unknown) => {
       log.warn({ err }, 'the articles that a session watches cannot be read; those read last are used');
       return last;
     });
@@ -91,10 +87,7 @@ export function createSessions(
   }
 
   return {
-    begin(caller) {
-      const id = bytesToHex(randomBytes(16));
-      return id + keyring.sign(signedText(id, caller));
-    },
+    begin: (caller) => issueSessionId(services, { server, caller }),
     refuse,
     methods: [
       [
@@ -106,7 +99,7 @@ export function createSessions(
           if (articleId === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
           const { clientAddress } = asker;
           const outcome = await watchArticle(services, {
-            session: recordOf(session),
+            session: nameSession(session),
             clientAddress,
             uri,
             articleId,
@@ -120,7 +113,7 @@ export function createSessions(
         'resources/unsubscribe',
         async (params, asker) => {
           const { uri } = parseParams(Uri, params ?? {});
-          await unwatchArticle(services, { session: recordOf(requireSession(asker)), uri });
+          await unwatchArticle(services, { session: nameSession(requireSession(asker)), uri });
           return done;
         },
       ],
@@ -133,7 +126,7 @@ export function createSessions(
       if (preferredType(request.headers.get('accept'), eventTypes) === undefined) {
         throw new ServiceError('not_acceptable', 'Made here: text/event-stream.');
       }
-      const watched = await renewWatched(services, { session: recordOf(session), clientAddress });
+      const watched = await renewWatched(services, { session: nameSession(session), clientAddress });
       if (watched === 'ended') return notFound(forget(session));
       const changed = (change: ReleaseChange) => reportChange(change, { session, last: watched });
       try {
@@ -148,16 +141,11 @@ export function createSessions(
       if (session === null) throw noStream();
       const error = refuse(session, caller);
       if (error) return notFound(error);
-      await endWatching(services, recordOf(session));
+      await endWatching(services, nameSession(session));
       notices.endSession(session);
       return emptyResponse(204);
     },
   };
-}
-
-/** Names the record of a verified session: without the proof, so that a reader of the store cannot use the session. */
-function recordOf(session: string): string {
-  return session.slice(0, 32);
 }
 
 const full = `A session can watch ${maxWatched} resources. Call resources/unsubscribe for another one first.`;
