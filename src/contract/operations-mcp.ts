@@ -35,9 +35,9 @@ const session = {
 const listen = {
   ...session,
   method: 'GET',
-  summary: 'Changes of articles, as a stream',
+  summary: 'Notifications of a session',
   description:
-    'Notifications of MCP 2025-03-26 to 2025-11-25: `resources/list_changed`, and `resources/updated` for what the session subscribed to. It ends after half an hour.',
+    'An event stream of MCP 2025-03-26 to 2025-11-25: `resources/list_changed`, and `resources/updated` for what the session subscribed to. It ends after half an hour.',
   responses: {
     200: { description: 'Server-sent events.', schema: McpResponse, mediaTypes: ['text/event-stream'] },
     404: sessionUnknown,
