@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { findProgram, storeProgram } from './program.ts';
@@ -12,4 +13,11 @@ it('finds the program of the same software as it was stored, and none that was d
   expect(findProgram('another', folder)).toBeUndefined();
   appendFileSync(path, ' ');
   expect(findProgram('this', folder)).toBeUndefined();
+});
+
+it('finds no program where the folder of the software was moved or copied, for it has the paths of the first one', () => {
+  const [here, there] = [join(folderOfTest(), 'here'), join(folderOfTest(), 'there')];
+  storeProgram('this', 'export const one = 1;', here);
+  renameSync(here, there);
+  expect(findProgram('this', there)).toBeUndefined();
 });

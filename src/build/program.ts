@@ -6,27 +6,32 @@ import { sha256 } from '../library/digest.ts';
 export const programFolder = join(import.meta.dirname, '../../node_modules/.cache/build');
 
 /**
- * Finds the code of this software as one file.
- * @param software its digest, with which the name of the file begins; the digest of the file is the rest
+ * Finds the code of this software as one file. Its name is a digest of the software and of the folder, because paths are in the
+ * code, and then one of the file itself.
+ * @param software its digest
  * @returns its path; undefined when there is none, or when it was damaged
  */
 export function findProgram(software: string, folder = programFolder): string | undefined {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const name = names.find((each) => each.startsWith(`${software}.`) && each.endsWith('.mjs'));
+  const name = names.find((each) => each.startsWith(`${nameAt(software, folder)}.`) && each.endsWith('.mjs'));
   if (name === undefined) return undefined;
   const path = join(folder, name);
-  return name === nameProgram(software, readFileSync(path)) ? path : undefined;
+  return name === nameProgram(nameAt(software, folder), readFileSync(path)) ? path : undefined;
 }
 
 /** Stores the code of this software as one file. */
 export function storeProgram(software: string, code: string, folder = programFolder): void {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, nameProgram(software, code));
+  const path = join(folder, nameProgram(nameAt(software, folder), code));
   const next = `${path}.${process.pid}.next`;
   writeFileSync(next, code);
   renameSync(next, path);
 }
 
-function nameProgram(software: string, code: string | Uint8Array): string {
-  return `${software}.${sha256(code)}.mjs`;
+function nameAt(software: string, folder: string): string {
+  return sha256(`${software}\n${folder}`);
+}
+
+function nameProgram(start: string, code: string | Uint8Array): string {
+  return `${start}.${sha256(code)}.mjs`;
 }
