@@ -30,13 +30,20 @@ describe('the corpus', () => {
     expect(dataset).toMatchObject({ '@type': 'sc:Dataset', isLiveDataset: true, citeAs: expect.any(String) });
     const [{ contentUrl, encodingFormat }] = dataset.distribution;
     const response = await fetch(contentUrl);
-    expect(response.headers.get('content-type')).toBe(encodingFormat);
+    expect(encodingFormat).toEqual([response.headers.get('content-type'), 'application/jsonlines']);
+    // mlcroissant 1.1.0 reads no document without a language, and JSON lines by columns of these types only.
+    expect(dataset['@context']).toMatchObject({
+      '@language': 'en',
+      '@vocab': 'https://schema.org/',
+      cr: expect.any(String),
+    });
     const rows = (await response.text())
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
     const optional = new Set(['markdown', 'content_digest']);
-    for (const { name } of dataset.recordSet[0].field) {
+    for (const { name, dataType, source } of dataset.recordSet[0].field) {
+      expect([source.extract, ['sc:Text', 'sc:Date', 'sc:URL'].includes(dataType)]).toEqual([{ column: name }, true]);
       const having = rows.filter((row) => row[name] !== undefined);
       expect([name, optional.has(name) ? having.length > 0 : having.length === rows.length]).toEqual([name, true]);
     }

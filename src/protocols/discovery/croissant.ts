@@ -11,33 +11,38 @@ const fields = [
   ['date', 'sc:Date', 'Day of publication.'],
   ['url', 'sc:URL', 'Page of the article.'],
   ['version_url', 'sc:URL', 'Permanent URL of this very text.'],
-  ['license', 'sc:CreativeWork', 'Licence of this row.'],
+  ['license', 'sc:URL', 'Licence of this row.'],
   ['standing', 'sc:Text', 'Whether the text may still be cited.'],
   ['markdown', 'sc:Text', 'The text; of a paid article only with a right to it.'],
   ['content_digest', 'sc:Text', 'sha256 of `markdown`.'],
 ] as const;
 
+/** The terms below from the context that Croissant 1.1 prescribes. */
+const context = {
+  '@vocab': 'https://schema.org/',
+  sc: 'https://schema.org/',
+  cr: 'http://mlcommons.org/croissant/',
+  dct: 'http://purl.org/dc/terms/',
+  conformsTo: 'dct:conformsTo',
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  citeAs: 'cr:citeAs',
+  column: 'cr:column',
+  extract: 'cr:extract',
+  field: 'cr:field',
+  fileObject: 'cr:fileObject',
+  isLiveDataset: 'cr:isLiveDataset',
+  jsonPath: 'cr:jsonPath',
+  key: 'cr:key',
+  recordSet: 'cr:recordSet',
+  source: 'cr:source',
+  transform: 'cr:transform',
+};
+
 /** `/corpus.croissant.json`: the collection as a live data set (Croissant 1.1, MLCommons). */
 export function buildCroissant(urls: Urls, publication: Publication) {
-  const { name, description, publisher } = publication;
+  const { name, description, publisher, language } = publication;
   return {
-    '@context': {
-      '@vocab': 'https://schema.org/',
-      sc: 'https://schema.org/',
-      cr: 'http://mlcommons.org/croissant/',
-      dct: 'http://purl.org/dc/terms/',
-      conformsTo: 'dct:conformsTo',
-      citeAs: 'cr:citeAs',
-      isLiveDataset: 'cr:isLiveDataset',
-      usageInfo: 'sc:usageInfo',
-      recordSet: 'cr:recordSet',
-      field: 'cr:field',
-      dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
-      source: 'cr:source',
-      extract: 'cr:extract',
-      fileObject: 'cr:fileObject',
-      jsonPath: 'cr:jsonPath',
-    },
+    '@context': { '@language': language, ...context },
     '@type': 'sc:Dataset',
     conformsTo: 'http://mlcommons.org/croissant/1.1',
     name: `${name} articles`,
@@ -56,7 +61,8 @@ export function buildCroissant(urls: Urls, publication: Publication) {
         description:
           'One article a line; send a key to get the text of paid ones. Differences: `Link` with rel="next".',
         contentUrl: `${urls.api('live')}/corpus`,
-        encodingFormat: 'application/x-ndjson',
+        // The media type of the response, and the name under which readers of Croissant know it.
+        encodingFormat: ['application/x-ndjson', 'application/jsonlines'],
       },
     ],
     recordSet: [
@@ -71,7 +77,11 @@ export function buildCroissant(urls: Urls, publication: Publication) {
           name: member,
           description: about,
           dataType,
-          source: { fileObject: { '@id': 'corpus' }, extract: { jsonPath: `$.${member}` } },
+          source: {
+            fileObject: { '@id': 'corpus' },
+            extract: { column: member },
+            ...(member === 'license' && { transform: { jsonPath: 'url' } }),
+          },
         })),
       },
     ],

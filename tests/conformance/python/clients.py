@@ -52,7 +52,11 @@ async def use_mcp(mode: str, key: str, slug: str) -> None:
         async with Client(streamable_http_client(products, http_client=http), mode=mode) as client:
             opened = await client.call_tool("get_article", {"slug": slug})
             assert opened.structured_content["access_level"] == "subscriber"
-            assert len((await client.list_resources()).resources) > 0
+            resources = (await client.list_resources()).resources
+            assert len(resources) > 0
+            if mode == "legacy":
+                await client.subscribe_resource(resources[0].uri)
+                await client.unsubscribe_resource(resources[0].uri)
             assert len((await client.list_prompts()).prompts) > 0
     async with Client(documents, mode=mode) as client:
         found = await client.call_tool("search_docs", {"query": "rate limits"})
@@ -175,6 +179,33 @@ async def use_x402_v1(_: str, slug: str) -> None:
     done("x402, version 1")
 
 
+async def use_feedparser(_: str, __: str) -> None:
+    import feedparser
+
+    for path in ("/feed.xml", "/rss.xml", "/developers/changelog.xml"):
+        feed = feedparser.parse(base + path)
+        assert feed.status == 200 and not feed.bozo and len(feed.entries) > 0
+        assert feedparser.parse(base + path, etag=feed.etag).status == 304
+    done("feedparser")
+
+
+async def use_datasets(_: str, slug: str) -> None:
+    from datasets import load_dataset
+
+    rows = load_dataset("json", data_files=f"{base}/api/v1/corpus", split="train")
+    assert slug in rows["slug"]
+    done("datasets")
+
+
+async def use_mlcroissant(_: str, slug: str) -> None:
+    import mlcroissant
+
+    dataset = mlcroissant.Dataset(jsonld=f"{base}/corpus.croissant.json")
+    rows = list(dataset.records(record_set="articles"))
+    assert slug.encode() in [row["articles/slug"] for row in rows]
+    done("mlcroissant")
+
+
 async def use_both_modes(key: str, slug: str) -> None:
     for mode in ("legacy", "2026-07-28"):
         await use_mcp(mode, key, slug)
@@ -193,6 +224,9 @@ flows = (
     ("mcp", ("mcp_types", "httpx2"), use_both_modes),
     ("fastmcp", ("fastmcp",), use_fastmcp),
     ("Authlib", ("authlib",), use_authlib),
+    ("feedparser", ("feedparser",), use_feedparser),
+    ("datasets", ("datasets",), use_datasets),
+    ("mlcroissant", ("mlcroissant", "jsonpath_rw"), use_mlcroissant),
     ("LangChain adapters", ("langchain_mcp_adapters", "mcp.server.fastmcp"), use_langchain),
     ("x402, version 2", ("x402.mechanisms",), use_x402_v2),
     ("x402, version 1", ("x402.clients",), use_x402_v1),
