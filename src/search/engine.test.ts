@@ -354,6 +354,17 @@ describe.each(engines)('%s engine', (_name, open) => {
       expect(found.search({ text, limit: 1, isVisible: () => true })[0]).toMatchObject({ sectionId: 'own' });
   });
 
+  it('names the section that has the other words of a question, not the one that repeats the subject of its article', () => {
+    const texts = [
+      'Moss on walls, moss on roofs, moss on trees.',
+      'It wants the shade of high hedges and grows there.',
+    ];
+    const sections = texts.map((text, at) => ({ id: `part-${at}`, heading: '', text }));
+    const query = { limit: 1, minScore: 0, isVisible: () => true };
+    const found = open([...articles, { ...bees, slug: 'moss', title: 'Moss', sections }]);
+    expect(found.search({ ...query, text: 'moss in shade', isQuick: true })[0]?.sectionId).toBe('part-1');
+  });
+
   it('tells sections of the same heading apart', () => {
     const texts = ['Cats purr.', 'Dogs bark.', 'Fish swim.'];
     const sections = texts.map((text, at) => ({ id: `notes-${at}`, heading: 'Notes', text }));

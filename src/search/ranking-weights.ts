@@ -15,8 +15,11 @@ export const settings = {
   slotFrequencies: [24, 16, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1],
   /** Share of an article's score that it gets as a whole; the rest is its best section's. */
   wholeShare: 0.35,
-  /** When the sections of one article are compared: how much later more of the same word stops counting, and the share of widening. */
-  sections: { patience: 2.5, widening: 0.5 },
+  /**
+   * When the sections of one article are compared: how much later more of the same word stops counting, the share of widening, and that of a
+   * word of the article's head, which is about all of them.
+   */
+  sections: { patience: 2.5, widening: 0.5, subject: 0.5 },
   /** Distinct words of a question that are looked for. */
   queryTerms: 200,
   queryCharacters: 10_000,

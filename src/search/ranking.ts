@@ -124,8 +124,11 @@ export function createRanking(
       const first = firstEntry[article] ?? 0;
       const end = firstEntry[article + 1] ?? 0;
       const scores = choiceScores.fill(0, 0, end - first);
-      for (const { list, weight } of added) {
-        for (let at = findPlace(list, first); (list[at] ?? Number.POSITIVE_INFINITY) < toPosting(end); at++) {
+      for (const { list, weight: whole } of added) {
+        const start = findPlace(list, first);
+        // A word of the article's subject says less of which section it is.
+        const weight = whole * ((list[start] ?? Number.POSITIVE_INFINITY) < toPosting(first + 1) ? choice.subject : 1);
+        for (let at = start; (list[at] ?? Number.POSITIVE_INFINITY) < toPosting(end); at++) {
           const posting = list[at] ?? 0;
           const entry = entryOf(posting);
           const frequency = frequencyOf(posting);
