@@ -36,6 +36,7 @@ export function createMcpHandlers(services: Services): McpHandlers {
     mcpConnectorEnd: answerConnector.end,
   };
 }
+
 /** A server whose clients learn of changes, and so have sessions. */
 function openArticleServer(surface: ServerFeatures, services: Services) {
   const sessions = createSessions(services, surface);
@@ -44,6 +45,7 @@ function openArticleServer(surface: ServerFeatures, services: Services) {
     checkCredential(caller);
     checkOrigin(services, request.headers);
   }
+
   return {
     async post(call: McpCall) {
       checkCredential(call.caller);
