@@ -39,7 +39,7 @@ describe('a release', () => {
   it('retains the two previous releases for responses that are being sent, and no more', async () => {
     const ids = [];
     for (const text of ['one', 'two', 'three', 'four']) ids.push(await build(text));
-    expect((await readdir(releases)).toSorted()).toEqual(['current', 'pages', ...ids.slice(1)].toSorted());
+    expect((await readdir(releases)).toSorted()).toEqual(['current', 'modules', ...ids.slice(1)].toSorted());
   });
 });
 

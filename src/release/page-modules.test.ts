@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
@@ -58,8 +58,8 @@ it('imports the pages that the manifest names, which another build puts right wh
   const releases = folderOfTest();
   const publish = startReleases(releases);
   const first = await publish('one', 'good morning');
-  const [shelved = ''] = await readdir(join(releases, 'pages'));
-  const page = join(releases, 'pages', shelved, 'server/chunks/page.mjs');
+  const [shelved = ''] = await readdir(join(releases, 'modules'));
+  const page = join(releases, 'modules', shelved, 'server/chunks/page.mjs');
   await writeFile(page, `export const says = 'tampered';`);
   const say = (folder: string) => run(`console.log(JSON.stringify(await (await load('${folder}'))()));`);
   expect(say(first)).toBe('good morning');
@@ -74,8 +74,22 @@ it('removes pages that no retained release uses', async () => {
   const publish = startReleases(releases);
   const first = await publish('one', 'page 1');
   for (const page of ['page 2', 'page 3']) await publish('one', page);
-  expect(await readdir(join(releases, 'pages'))).toHaveLength(3);
+  expect(await readdir(join(releases, 'modules'))).toHaveLength(3);
   await publish('one', 'page 4');
-  expect(await readdir(join(releases, 'pages'))).toHaveLength(3);
+  expect(await readdir(join(releases, 'modules'))).toHaveLength(3);
   expect(existsSync(first)).toBe(false);
+});
+
+it('leaves the modules of former software until each retained release was built by this one', async () => {
+  const releases = folderOfTest();
+  const publish = startReleases(releases);
+  const old = await publish('one', 'page 1');
+  // As the former software left it: the modules of its release under another name.
+  await rename(join(releases, 'modules'), join(releases, 'pages'));
+  await publish('one', 'page 2');
+  await publish('one', 'page 3');
+  expect(existsSync(old)).toBe(true);
+  expect(existsSync(join(releases, 'pages'))).toBe(true);
+  await publish('one', 'page 4');
+  expect(existsSync(join(releases, 'pages'))).toBe(false);
 });

@@ -11,7 +11,9 @@ import type { AstroHandler } from '../serve/pages/astro.ts';
 type Hashes = Readonly<Record<string, string>>;
 
 /** Folder beside the releases with the modules of their pages, each named by its content. */
-const sharedFolder = 'pages';
+const sharedFolder = 'modules';
+/** The same until 2026-11-26, under names of another form. A service of that time still imports from it until it is replaced. */
+const formerFolder = 'pages';
 
 /**
  * Moves page modules to a folder that all releases with identical modules share, such as releases that differ only in
@@ -37,8 +39,11 @@ export async function sharePageModules(release: string, retained: readonly Hashe
 /** Removes the modules that none of these releases has. */
 export async function removeUnusedModules(releases: string, retained: readonly Hashes[]): Promise<void> {
   const keys = retained.map(nameModules);
-  for (const name of await readdir(join(releases, sharedFolder)))
+  const names = await readdir(join(releases, sharedFolder));
+  for (const name of names)
     if (!keys.includes(name)) await rm(join(releases, sharedFolder, name), { recursive: true, force: true });
+  const isFormerUnused = keys.every((key) => names.includes(key));
+  if (isFormerUnused) await rm(join(releases, formerFolder), { recursive: true, force: true });
 }
 
 /**
