@@ -1,5 +1,5 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
-import { ofList } from '../library/of-list.ts';
+import { ofList } from './articles.ts';
 
 /** Articles by tag, author, series and tier, each in the order of the list; computed once for each list. */
 export const groupArticles = ofList((articles) => ({

@@ -1,8 +1,8 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
-import { ofList } from '../library/of-list.ts';
 import { fold } from '../words/fold.ts';
 import { type ListWords, listWords } from '../words/list-words.ts';
 import { groupArticles, selectArticles } from './article-groups.ts';
+import { ofList } from './articles.ts';
 
 /** A list of articles that a question requests, such as "all free articles by Ada Lovelace". */
 export interface ArticleList {

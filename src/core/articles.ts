@@ -1,5 +1,4 @@
 import type { PublicArticle, PublicLibrary, WithdrawnArticle } from '../library/library.ts';
-import { ofList } from '../library/of-list.ts';
 
 /** RFC 3339 full-date of the last change that its author names; to withdraw it is one. */
 export function changedOn({ updated, date, retracted }: Pick<PublicArticle, 'updated' | 'date' | 'retracted'>): string {
@@ -131,5 +130,22 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
       const at = now();
       return releasedAt(at).until - at;
     },
+  };
+}
+
+/**
+ * Computes something of a list of articles once for each list: the catalogue returns another list only when an article is released.
+ * @returns the same value for the same list, while the list is in use
+ */
+export function ofList<Value extends object>(
+  compute: (articles: readonly PublicArticle[]) => Value,
+): (articles: readonly PublicArticle[]) => Value {
+  const known = new WeakMap<readonly PublicArticle[], Value>();
+  return (articles) => {
+    const found = known.get(articles);
+    if (found) return found;
+    const value = compute(articles);
+    known.set(articles, value);
+    return value;
   };
 }

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { ofList } from '../library/of-list.ts';
 import type { PaidContent } from './access/paid-content.ts';
 import { publicDigest } from './article-fingerprint.ts';
-import type { Catalogue } from './articles.ts';
+import { type Catalogue, ofList } from './articles.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Reports what a release changed to those who keep a connection open. It outlives every release. */

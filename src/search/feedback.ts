@@ -1,9 +1,7 @@
 import { countTerms, type Entry, type EntryReader, withoutAliases } from './entries.ts';
-import { createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
-import { createMemo } from './memo.ts';
-import { type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
+import { createMemo, createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
+import { createTop, type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
-import { createTop } from './top.ts';
 
 /** Entries whose keywords are remembered: some hundred kilobytes. */
 const cachedEntries = 1_000;

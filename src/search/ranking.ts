@@ -2,7 +2,6 @@ import type { ArticleTable } from './article-table.ts';
 import type { Forward } from './forward.ts';
 import { entryOf, findPlace, frequencyOf, toPosting } from './inverted-index.ts';
 import { settings } from './ranking-weights.ts';
-import { createTop } from './top.ts';
 
 export interface RankedArticle {
   article: number;
@@ -264,4 +263,29 @@ export function termImpact(frequency: number, damping: number): number {
 /** Robertson and Sparck Jones' weight of a term found in `matches` of `total`; never negative. */
 function inverseFrequency(matches: number, total: number): number {
   return Math.log(1 + (total - matches + 0.5) / (matches + 0.5));
+}
+
+/** So many of the numbers with the highest values above 0, best first; of equals the one offered first. */
+export function createTop(limit: number) {
+  const values: number[] = [];
+  const numbers: number[] = [];
+  /** A value must exceed this to be among the highest. */
+  const least = () => (values.length === limit ? (values.at(-1) ?? Number.POSITIVE_INFINITY) : 0);
+  return {
+    numbers,
+    values,
+    least,
+    /** @returns what `least` gives now */
+    offer(value: number, number: number): number {
+      if (value <= least()) return least();
+      let at = Math.min(values.length, limit - 1);
+      for (; at > 0 && (values[at - 1] ?? 0) < value; at--) {
+        values[at] = values[at - 1] ?? 0;
+        numbers[at] = numbers[at - 1] ?? 0;
+      }
+      values[at] = value;
+      numbers[at] = number;
+      return least();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { groupArticles, selectArticles } from '../../core/article-groups.ts';
+import { ofList } from '../../core/articles.ts';
 import type { PublicArticle, Tier } from '../../library/library.ts';
-import { ofList } from '../../library/of-list.ts';
 
 export const pageSize = 20;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { ofList } from '../../core/articles.ts';
 import { openFileReader } from '../../library/file-reader.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { ofList } from '../../library/of-list.ts';
 import { parts, stagingFolder } from '../../library/release-parts.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { openSearch } from '../../search/search-files.ts';

@@ -1,7 +1,7 @@
+import { ofList } from '../../core/articles.ts';
 import { clothCount } from '../../library/cloths.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { compareText } from '../../library/list-files.ts';
-import { ofList } from '../../library/of-list.ts';
 
 /** The place of each article in the order of publication, by slug. */
 const findPlaces = ofList(
