@@ -5,10 +5,8 @@ import { sha256 } from '../library/digest.ts';
 import { libraryFormat } from '../library/library.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createPaidContent } from './access/paid-content.ts';
-import { publicDigest } from './article-fingerprint.ts';
 import { createCatalogue } from './articles.ts';
 import { createChangeFeed } from './change-feed.ts';
-import { formerJournals } from './change-journal.ts';
 
 const hourMs = 3_600_000;
 let clock = Date.UTC(2026, 10, 20);
@@ -212,34 +210,6 @@ it('gives each change one number when several processes record a release at once
   expect(one?.cursor).toBe('07070707-2500');
   expect(new Set(one?.changes.map(({ revision }) => revision)).size).toBe(2_500);
   for (const other of others) expect(other).toEqual(one);
-});
-
-it('continues a former record with its numbers, also when a process died while it moved them', async () => {
-  const store = createMemoryStore(now);
-  const gone = { added: 2, addedAt: 5, number: 2_003, changedAt: 9, digest: null, paidProof: null };
-  const articles = many(2_000);
-  const digest = (slug: string) => publicDigest(makeArticle({ slug }));
-  const entries = articles.map(({ slug }, at) => {
-    const entry = { added: at + 3, addedAt: 5, number: at + 3, changedAt: 5, digest: digest(slug), paidProof: null };
-    return [slug, entry] as const;
-  });
-  const former = {
-    ...{ epoch: '0badcafe', last: 2_003, lastAt: 9, release: 'one', replaced: {} },
-    articles: { ...Object.fromEntries(entries), gone },
-  };
-  await formerJournals.update(store, 'articles', () => ({ op: 'put', value: former, result: undefined }));
-  let writes = 0;
-  const dying: typeof store = {
-    ...store,
-    writeList: (list, change) => (++writes > 1 ? Promise.reject(new Error('killed')) : store.writeList(list, change)),
-  };
-  await expect(open(dying, 'one', articles).since(undefined, 10)).rejects.toThrow('killed');
-
-  const feed = open(store, 'one', articles);
-  expect(told(await feed.since('0badcafe-2001', 10))).toEqual(['added article-1999', 'removed gone']);
-  expect(await feed.since('0badcafe-2003', 10)).toMatchObject({ changes: [], cursor: '0badcafe-2003', isReset: false });
-  const [first] = (await feed.since(undefined, 1)).changes;
-  expect(first).toMatchObject({ slug: 'article-0', changedAt: 5, revision: '0badcafe-3' });
 });
 
 it('says of a replaced release that its changes may still change', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseRecord, record } from '../store/record-kinds.ts';
+import { parseRecord } from '../store/record-kinds.ts';
 import type { ListItem, Store } from '../store/store.ts';
 import type { Fingerprint } from './article-fingerprint.ts';
-import { centuryMs, dayMs, minuteMs } from './durations.ts';
+import { minuteMs } from './durations.ts';
 
 /** The last change of one article, an item of the list `changes`: its ID is the slug, its position the number of the change. */
 const Entry = z.object({
@@ -37,24 +37,8 @@ const Head = z.object({
   secretProof: z.string(),
   /** Releases before it, with the epoch milliseconds until which one of their processes may still be running. */
   replaced: z.record(z.string(), z.int()),
-  /** Entries of the former record are still missing. */
-  isCarrying: z.boolean().optional(),
 });
 export type Head = z.infer<typeof Head>;
-
-/** Everything in one record, as it was stored until 2026-11-25. */
-const FormerJournal = z.object({
-  epoch: z.string(),
-  last: z.int(),
-  lastAt: z.int(),
-  release: z.string(),
-  replaced: z.record(z.string(), z.int()),
-  articles: z.record(z.string(), Entry),
-});
-type FormerJournal = z.infer<typeof FormerJournal>;
-export const formerJournals = record({ prefix: 'change-feed', schema: FormerJournal, ttlMs: centuryMs });
-/** How long replicas of a former version may still need the former record. */
-const formerTtlMs = 30 * dayMs;
 
 const list = 'changes';
 const batchSize = 1_000;
@@ -97,7 +81,6 @@ export async function readJournal(store: Store, after: number, limit: number) {
  * @throws StoreUnavailable when some of it may be missing; the next call writes the rest
  */
 export async function recordChanges(store: Store, released: Released): Promise<boolean> {
-  await carryOver(store);
   if (describes((await readJournal(store, 0, 0)).head, released)) return true;
   const known = new Map<string, Entry>();
   let read = 0;
@@ -207,38 +190,6 @@ function describeBatch(
   const replaced = Object.entries(seen.replaced).filter(([, until]) => now < until);
   if (release !== seen.release && seen.release !== '') replaced.push([seen.release, now + rolloutMs]);
   return { ...moved, release, articles, secretProof, replaced: Object.fromEntries(replaced) };
-}
-
-/** Moves the entries of the former record into the list, with their numbers: cursors stay valid. */
-async function carryOver(store: Store): Promise<void> {
-  let former: FormerJournal | undefined;
-  for (;;) {
-    const { head, stored } = await readJournal(store, 0, 0);
-    if (head && !head.isCarrying) return;
-    former ??= await formerJournals.find(store, 'articles');
-    if (!former) return;
-    const { epoch, last, lastAt, release, replaced, articles } = former;
-    const missing = Object.entries(articles)
-      .map(([slug, entry]) => ({ ...entry, slug }))
-      .filter(({ number }) => number > (head?.last ?? 0))
-      .sort((one, other) => one.number - other.number);
-    const batch = missing.slice(0, batchSize);
-    const isWhole = batch.length === missing.length;
-    const at = isWhole ? { last, lastAt } : { last: batch.at(-1)?.number ?? 0, lastAt: batch.at(-1)?.changedAt ?? 0 };
-    const next: Head = { epoch, ...at, release, articles: 0, secretProof: '', replaced, isCarrying: !isWhole };
-    const isWritten = await store.writeList(list, {
-      seen: stored,
-      head: JSON.stringify(next),
-      items: batch.map(toItem),
-    });
-    if (isWritten && isWhole) await forgetFormer(store);
-  }
-}
-
-function forgetFormer(store: Store): Promise<void> {
-  return formerJournals.update(store, 'articles', (seen) =>
-    seen ? { op: 'put', value: seen, ttlMs: formerTtlMs, result: undefined } : { op: 'keep', result: undefined },
-  );
 }
 
 function toItem({ slug, number, ...entry }: Entry): ListItem {
