@@ -1,3 +1,5 @@
+import { encodeDirective } from '../contract/text-directive.ts';
+
 // Text that is selected in an article can be copied with its citation, or reported. Without this script readers copy as ever.
 const prose = document.querySelector<HTMLElement>('[data-prose][data-version]');
 const bar = document.createElement('div');
@@ -12,24 +14,8 @@ copyButton.className = report.className = 'button-plain';
 report.textContent = prose?.dataset.report ?? '';
 bar.append(copyButton, report);
 
-const maxWholeWords = 12;
-const edgeWords = 5;
-
-/** URL Fragment Text Directives: a long quote, or one of several blocks, by its first and last words. */
-function writeDirective(quote: string): string {
-  const lines = quote
-    .split('\n')
-    .map((line) => line.split(/\s+/).filter(Boolean))
-    .filter(({ length }) => length > 0);
-  const [first = []] = lines;
-  const last = lines.at(-1) ?? [];
-  const encode = (part: string[]) => encodeURIComponent(part.join(' ')).replaceAll('-', '%2D');
-  if (lines.length === 1 && first.length <= maxWholeWords) return encode(first);
-  return `${encode(first.slice(0, edgeWords))},${encode(last.slice(-edgeWords))}`;
-}
-
 function cite(quote: string, { author = '', title = '', version = '', name = '', label = '' }: DOMStringMap): string {
-  return `“${quote}”\n${author}, ${title}, ${label} ${name}. ${version}#:~:text=${writeDirective(quote)}`;
+  return `“${quote}”\n${author}, ${title}, ${label} ${name}. ${version}#:~:text=${encodeDirective(quote)}`;
 }
 
 function show(owner: HTMLElement) {
@@ -41,7 +27,7 @@ function show(owner: HTMLElement) {
   const { version = '', mail = '', title = '' } = owner.dataset;
   const about = new URLSearchParams({
     subject: title,
-    body: `${quote}\n${version}#:~:text=${writeDirective(quote)}\n\n`,
+    body: `${quote}\n${version}#:~:text=${encodeDirective(quote)}\n\n`,
   });
   report.href = `mailto:${mail}?${about.toString().replaceAll('+', '%20')}`;
   copyButton.textContent = owner.dataset.copyQuote ?? '';
@@ -64,6 +50,3 @@ if (prose) {
 const newest = document.querySelector<HTMLAnchorElement>('a[data-newest]');
 const [, directive] = performance.getEntriesByType('navigation')[0]?.name.split(':~:') ?? [];
 if (newest && directive) newest.href += `#:~:${directive}`;
-
-// A module of its own, not a part of the global scope.
-export {};

@@ -1,3 +1,4 @@
+import { encodeDirective } from '../../contract/text-directive.ts';
 import { foldText } from '../../search/folded-text.ts';
 import type { FoundQuote } from './verify-quote.ts';
 
@@ -7,9 +8,6 @@ export type Selector =
   | { type: 'TextPositionSelector'; start: number; end: number };
 
 const contextLength = 32;
-/** A quote with more words than this is named by its first and last words. */
-const maxWholeWords = 12;
-const edgeWords = 5;
 
 /** Positions count Unicode code points, as the data model requires. */
 export function createSelectors({ text: { markdown }, match: { start, end } }: Pick<FoundQuote, 'text' | 'match'>) {
@@ -35,21 +33,4 @@ export function createFragment({ text, match, section }: Pick<FoundQuote, 'text'
   if (at < 0) return anchor;
   const words = text.page().slice(sourceIndex(at), sourceIndex(at + wanted.length - 1) + 1);
   return `${anchor || '#'}:~:text=${encodeDirective(words)}`;
-}
-
-/** The words of a range must be in one block each: its edges are the first words of the first line and the last of the last. */
-export function encodeDirective(quote: string): string {
-  const lines = quote
-    .split('\n')
-    .map((line) => line.split(/\s+/).filter(Boolean))
-    .filter((words) => words.length > 0);
-  const [first = []] = lines;
-  const last = lines.at(-1) ?? [];
-  if (lines.length === 1 && first.length <= maxWholeWords) return encode(first);
-  return `${encode(first.slice(0, edgeWords))},${encode(last.slice(-edgeWords))}`;
-}
-
-/** A hyphen, a comma and an ampersand have a meaning in a directive. */
-function encode(words: readonly string[]): string {
-  return encodeURIComponent(words.join(' ')).replaceAll('-', '%2D');
 }

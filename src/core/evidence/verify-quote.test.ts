@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle, paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { encodeDirective } from '../../contract/text-directive.ts';
 import { createUrls } from '../../contract/urls.ts';
 import { contentDigest } from '../../library/digest.ts';
 import type { VersionIndex, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
-import { createFragment, createSelectors, encodeDirective } from './selectors.ts';
+import { createFragment, createSelectors } from './selectors.ts';
 import { type QuoteClaim, verifyQuote } from './verify-quote.ts';
 
 const now = () => Date.UTC(2026, 10, 20);
