@@ -50,7 +50,7 @@ function writeRule(face: (typeof faces)[number], part: { name: string; character
     `  font-weight: ${weight};`,
     '  font-display: optional;',
     `  src: url("./${part.name}") format("woff2");`,
-    `  unicode-range:\n    ${listRuns(part.characters).join(',\n    ')};`,
+    `  unicode-range: ${listRuns(part.characters).join(', ')};`,
     '}',
     '',
   ].join('\n');
