@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sha256 } from '../library/digest.ts';
+import { jsonType } from '../protocols/http.ts';
 
 export type ContentCoding = 'br' | 'gzip';
 
@@ -78,6 +79,11 @@ export function toBodyVariants(coded: EncodedBytes, about: BodyAbout): BodyVaria
     ...(coded.br && { br: createEncodedBody(coded.br, { ...about, encoding: 'br' }) }),
     ...(coded.gzip && { gzip: createEncodedBody(coded.gzip, { ...about, encoding: 'gzip' }) }),
   };
+}
+
+/** A value as JSON that is not worth encoding. */
+export function toJsonVariants(value: unknown): BodyVariants {
+  return toBodyVariants({ identity: Buffer.from(JSON.stringify(value)) }, { type: jsonType });
 }
 
 /** Bytes of all forms together. */

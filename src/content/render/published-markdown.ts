@@ -37,12 +37,7 @@ export interface PublicMarkdown {
  */
 export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown } = document;
-  const edits = [
-    ...findUrlEdits(document, place.baseUrl),
-    ...findCitationEdits(document, rendered),
-    ...findChartEdits(document, place),
-    ...findNumberEdits(document, rendered, place.language),
-  ];
+  const edits = findEdits(document, rendered, place);
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
   const whole = { markdown, edits, start: 0, end: markdown.length };
   return {
@@ -58,12 +53,7 @@ export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered,
 export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown, placed } = document;
   if (!marker) return { markdown: '', sections: [] };
-  const edits = [
-    ...findUrlEdits(document, place.baseUrl),
-    ...findCitationEdits(document, rendered),
-    ...findChartEdits(document, place),
-    ...findNumberEdits(document, rendered, place.language),
-  ];
+  const edits = findEdits(document, rendered, place);
   const appended: string[] = [];
   const usedLabels = findUsedDefinitions(placed, marker.at);
   for (const { node, at, parent } of placed) {
@@ -82,6 +72,15 @@ export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered
     markdown: finish([applyEdits(free), appended.join('\n'), writeReferences({ document, rendered, ...place })]),
     sections: placeSections(document, free),
   };
+}
+
+function findEdits(document: MarkdownDocument, rendered: Rendered, place: Place): Edit[] {
+  return [
+    ...findUrlEdits(document, place.baseUrl),
+    ...findCitationEdits(document, rendered),
+    ...findChartEdits(document, place),
+    ...findNumberEdits(document, rendered, place.language),
+  ];
 }
 
 interface Range {

@@ -1,17 +1,10 @@
-import type { ArticleBody, PublicArticle } from '../../library/library.ts';
-import type { VersionRecord } from '../../library/versions.ts';
-import { openArticle } from './access.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { type GrantedAccess, openArticle } from './access.ts';
 import type { Caller } from './caller.ts';
 
 /** The part of a published text that a caller may read. */
-export interface ReadableText {
-  /** As it was published. */
-  article: PublicArticle;
-  version: VersionRecord;
-  /** The complete body or the public part. */
-  body: ArticleBody;
-  /** Digest of everything that the caller may read; null for the public part of a paid text. */
-  contentDigest: string | null;
+export interface ReadableText extends Pick<GrantedAccess, 'article' | 'version' | 'body' | 'contentDigest'> {
+  /** Is `body` the complete text, not the public part of a paid one? */
   isWhole: boolean;
 }
 

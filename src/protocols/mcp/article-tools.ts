@@ -1,5 +1,4 @@
 import { withFragment } from '../../contract/urls.ts';
-import { linksExpireAt } from '../../core/access/file-links.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
 import { chooseIndex, findForeignLanguage } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
@@ -11,7 +10,7 @@ import { toWireArticle, toWireOutlined } from '../wire.ts';
 import { nameEarlier, writeArticleText, writeOutlineText } from './article-text.ts';
 import { defaultLimit, getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './feature-types.ts';
-import { createPaywall } from './mcp-paywall.ts';
+import { createPaywall, nameOpened } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
 
 /** The tools of /mcp (specification section 4 rule 6). */
@@ -76,16 +75,8 @@ export function createArticleTools(services: Services): Tool[] {
       }
       const { opened, meta } = await enter({ slug, section, version: args.version ?? named.version }, asker);
       return {
-        // Paid results are cached too, and found only after the access check above. The URLs in them expire and are the
-        // same until they are signed again.
-        key: JSON.stringify([
-          opened.article.slug,
-          opened.level,
-          section,
-          detail,
-          opened.version.name,
-          opened.level === 'purchase' && linksExpireAt(services.now()),
-        ]),
+        // Paid results are cached too, and found only after the access check above.
+        key: nameOpened(opened, services.now(), [section, detail]),
         structured: () => toWireArticle(opened, services, detail),
         text: () => {
           const wire = toWireArticle(opened, services, detail);

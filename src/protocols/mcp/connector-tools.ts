@@ -1,6 +1,5 @@
 import { withFragment } from '../../contract/urls.ts';
 import type { GrantedAccess } from '../../core/access/access.ts';
-import { linksExpireAt } from '../../core/access/file-links.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
 import { createSelectors } from '../../core/evidence/selectors.ts';
 import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';
@@ -17,7 +16,7 @@ import { type CitedText, citeInMeta } from './citations.ts';
 import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import type { McpContext } from './mcp-context.ts';
-import { createPaywall } from './mcp-paywall.ts';
+import { createPaywall, nameOpened } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
 
 const maxResults = 10;
@@ -59,13 +58,7 @@ export function createConnectorTools(services: Services): Tool[] {
       if (decision.opened) {
         const { opened, meta } = decision;
         return {
-          key: JSON.stringify([
-            opened.article.slug,
-            opened.level,
-            section,
-            opened.version.name,
-            opened.level === 'purchase' && linksExpireAt(services.now()),
-          ]),
+          key: nameOpened(opened, services.now(), [section]),
           structured: () => describeOpened(opened, services),
           meta: { ...citeInMeta([citeOpened(opened)], services), ...meta },
         };

@@ -42,12 +42,8 @@ export interface ResourceEntry {
   mimeType: string;
 }
 
-export interface TemplateEntry {
+export interface TemplateEntry extends Omit<ResourceEntry, 'uri'> {
   uriTemplate: string;
-  name: string;
-  title: string;
-  description: string;
-  mimeType: string;
 }
 
 export interface ResourceSet {

@@ -1,5 +1,6 @@
 import type { Mirror } from '../../contract/urls.ts';
 import { type GrantedAccess, openArticle } from '../../core/access/access.ts';
+import { linksExpireAt } from '../../core/access/file-links.ts';
 import type { FailedPayment, PaymentAttempt } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
@@ -119,4 +120,17 @@ export function createPaywall(services: Services): Paywall {
       throw decision.createError();
     },
   };
+}
+
+/**
+ * The key of a result with what was opened. The URLs in it expire and are the same until they are signed again.
+ * @param now epoch milliseconds
+ * @param wanted the other arguments that the result depends on
+ */
+export function nameOpened(
+  { article, level, version }: GrantedAccess,
+  now: number,
+  wanted: readonly (string | undefined)[],
+): string {
+  return JSON.stringify([article.slug, level, version.name, level === 'purchase' && linksExpireAt(now), ...wanted]);
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../../core/services.ts';
 import { apiLinks, writeLinks } from '../../protocols/discovery/link-headers.ts';
 import type { HttpResponse } from '../../protocols/http.ts';
-import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
+import { computeEtag, type EncodedBytes, encode, toBodyVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { ApiRoute } from '../routes.ts';
@@ -38,37 +38,25 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
     return flat;
   }
 
+  function toEntry(response: HttpResponse, route: ApiRoute, coded: EncodedBytes): CacheEntry {
+    // Only public bytes get a tag: the tag of a private body would be an oracle about it.
+    const tag = isPublic(response) ? computeEtag(coded.identity) : undefined;
+    const about = { type: contentTypeOf(response), tag, isDigested: isArticle(response, route) };
+    return { status: response.status, headers: headersOf(response, route), content: toBodyVariants(coded, about) };
+  }
+
   return {
     plain(response, route) {
-      const headers = headersOf(response, route);
       const { status, body } = response;
+      if (body !== undefined && !isEvents(body)) return toEntry(response, route, { identity: toBytes(body) });
+      const headers = headersOf(response, route);
       if (body === undefined) return { status, headers, content: undefined };
-      if (isEvents(body))
-        return { status, headers: [...headers, 'content-type', contentTypeOf(response)], content: body };
-      const identity = toBytes(body);
-      // Only public bytes get a tag: the tag of a private body would be an oracle about it.
-      const tag = isPublic(response) ? computeEtag(identity) : undefined;
-      return {
-        status,
-        headers,
-        content: toBodyVariants(
-          { identity },
-          { type: contentTypeOf(response), tag, isDigested: isArticle(response, route) },
-        ),
-      };
+      return { status, headers: [...headers, 'content-type', contentTypeOf(response)], content: body };
     },
     async encoded(response, route) {
-      const { status, body } = response;
+      const { body } = response;
       if (body === undefined || isEvents(body)) return this.plain(response, route);
-      const type = contentTypeOf(response);
-      const bytes = toBytes(body);
-      const coded = await encode(bytes, { type, quality: 5 });
-      const tag = isPublic(response) ? computeEtag(bytes) : undefined;
-      return {
-        status,
-        headers: headersOf(response, route),
-        content: toBodyVariants(coded, { type, tag, isDigested: isArticle(response, route) }),
-      };
+      return toEntry(response, route, await encode(toBytes(body), { type: contentTypeOf(response), quality: 5 }));
     },
   };
 }

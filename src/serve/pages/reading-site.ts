@@ -1,22 +1,14 @@
-import type { Services } from '../../core/services.ts';
 import type { Admit, Spend } from '../api/admission.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import type { PrebuiltResponses } from '../prebuilt.ts';
-import type { ResponseCache } from '../response-cache.ts';
-import type { RenderPage } from './astro.ts';
 import { createCountedPages } from './counted-pages.ts';
 import { createErrorPages } from './error-pages.ts';
-import { createPageHandler, type PageHandler } from './page-handler.ts';
+import { createPageHandler, type PageHandler, type PageHandlerOptions } from './page-handler.ts';
 import { createPageResponses } from './page-responses.ts';
 
-export interface SiteOptions {
-  services: Services;
-  cache: ResponseCache;
-  prebuilt: PrebuiltResponses;
-  /** Epoch milliseconds before which a public figure is withheld, by path. */
-  figureReleases: ReadonlyMap<string, number>;
+export interface SiteOptions
+  extends Pick<PageHandlerOptions, 'services' | 'cache' | 'prebuilt' | 'figureReleases' | 'render'> {
   limits: { admit: Admit; spend: Spend };
-  render: RenderPage;
 }
 
 /** The reading site with its error pages and its limits. */

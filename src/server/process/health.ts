@@ -1,4 +1,4 @@
-import { toBodyVariants } from '../../serve/body-variants.ts';
+import { toJsonVariants } from '../../serve/body-variants.ts';
 import { createFixedHeaders } from '../../serve/fixed-headers.ts';
 import type { CacheEntry } from '../../serve/response-cache.ts';
 
@@ -24,11 +24,7 @@ export function createHealth(about: {
   const headers = [...createFixedHeaders(about.baseUrl)('document'), 'cache-control', 'no-store'];
 
   function say(status: number, body: Record<string, unknown>): CacheEntry {
-    const content = toBodyVariants(
-      { identity: Buffer.from(JSON.stringify(body)) },
-      { type: 'application/json; charset=utf-8' },
-    );
-    return { status, headers, content };
+    return { status, headers, content: toJsonVariants(body) };
   }
 
   return {

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { createUrls } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { jsonType } from '../../protocols/http.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
-import { toBodyVariants } from '../../serve/body-variants.ts';
+import { toJsonVariants } from '../../serve/body-variants.ts';
 import { createFixedHeaders } from '../../serve/fixed-headers.ts';
 import { selectResponse } from '../../serve/negotiate.ts';
 import type { CacheEntry } from '../../serve/response-cache.ts';
@@ -96,6 +95,6 @@ function errorEntry(error: ServiceError, requestId: string): CacheEntry {
 }
 
 function toEntry(status: number, body: unknown, headers: readonly string[] = []): CacheEntry {
-  const content = toBodyVariants({ identity: Buffer.from(JSON.stringify(body)) }, { type: jsonType });
-  return { status, headers: [...fixed, 'cache-control', 'no-store', ...headers], content };
+  const all = [...fixed, 'cache-control', 'no-store', ...headers];
+  return { status, headers: all, content: toJsonVariants(body) };
 }
