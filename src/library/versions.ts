@@ -34,7 +34,9 @@ export function listForms(record: VersionRecord): VersionRecord[] {
 export function relocateCitation(citation: Citation, url: string): Citation {
   const { URL: present } = citation.csl;
   if (typeof present !== 'string' || present === url) return citation;
-  return JSON.parse(JSON.stringify(citation).replaceAll(present, url));
+  const relocate = (text: string) => text.replaceAll(present, () => url);
+  const { bibtex, ris, apa, csl } = citation;
+  return { bibtex: relocate(bibtex), ris: relocate(ris), apa: relocate(apa), csl: { ...csl, URL: url } };
 }
 
 /** The texts of an article. */

@@ -45,7 +45,7 @@ export function checkCitations(
   const { bibliography, hasBibliography, report } = options;
   const cited = new Set<string>();
   for (const { node, at } of placed) {
-    if (node.type === 'text' && !('tokens' in node)) {
+    if (node.type === 'text' && !('tokens' in node) && node.raw.includes('@')) {
       for (const { index, 1: key = '' } of node.raw.matchAll(plainKey)) {
         if (labelKind(key) || bibliography?.unreadable.has(key)) continue;
         if (bibliography)

@@ -120,7 +120,13 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 /** Runs of characters between spaces that have a letter or digit in them; the words of a run in a script without spaces. */
 export function countWords(text: string): number {
   let words = 0;
-  for (const [run] of text.matchAll(word)) words += unspaced.test(run) ? countSegments(run) : 1;
+  if (unspaced.test(text)) {
+    for (const [run] of text.matchAll(word)) words += unspaced.test(run) ? countSegments(run) : 1;
+    return words;
+  }
+  // Not matchAll: every word would be an array, and a build counts the words of each text.
+  word.lastIndex = 0;
+  while (word.test(text)) words += 1;
   return words;
 }
 
