@@ -7,6 +7,10 @@ const AskResult = z
     site: z.string(),
     score: z.number(),
     description: z.string().optional(),
+    also: z
+      .looseObject({ name: z.string(), url: z.url(), description: z.string() })
+      .optional()
+      .describe('The section of the first article that matches next best.'),
     schema_object: z.record(z.string(), z.unknown()),
   })
   .meta({

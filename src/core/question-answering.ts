@@ -2,7 +2,7 @@ import { type Urls, withFragment } from '../contract/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { extractWords } from '../search/analyse.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
-import type { SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
+import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
 import { detectLanguage } from '../words/function-words.ts';
 import { primaryLanguage } from '../words/grammars.ts';
 import type { Caller } from './access/caller.ts';
@@ -35,6 +35,8 @@ export interface Passage {
   snippet: string;
   /** The section around the snippet, up to 1,200 characters; only when the question has `hasContext`. */
   context?: string | undefined;
+  /** The section that matches next best; only of the first passage. */
+  next?: QuotedSection | undefined;
   /** 0 to 100: the share of the question's weight that was found. */
   score: number;
 }
@@ -74,16 +76,19 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
     return { searched, passages, confidence: passages.length > 0 ? 'sure' : 'none', pages: [], list };
   }
   const engine = services.search[index];
-  const query = { text: searched, limit: offset + limit, quote: 'answer', hasContext } as const;
+  const query = { text: searched, limit: offset + limit, quote: 'answer', hasContext, hasNext: true } as const;
   const found = findArticles({ ...services, engine }, query).filter(({ hit }) => hit.score >= minScore);
-  const passages = found.slice(offset).map(({ article, hit: { sectionId, heading, snippet, context, score } }) => ({
-    article,
-    heading: heading || article.title,
-    sectionId,
-    snippet: snippet || article.description,
-    context,
-    score,
-  }));
+  const passages = found
+    .slice(offset)
+    .map(({ article, hit: { sectionId, heading, snippet, context, next, score } }) => ({
+      article,
+      heading: heading || article.title,
+      sectionId,
+      snippet: snippet || article.description,
+      context,
+      next: next && { ...next, heading: next.heading || article.title },
+      score,
+    }));
   const confidence = found[0]?.hit.confidence ?? 'none';
   return {
     searched,
@@ -137,7 +142,7 @@ function describeListed(article: PublicArticle): Passage {
 /** The released articles whose words match a text, the best first, each with the best place. */
 export function findArticles(
   { engine, catalogue }: { engine: SearchEngine; catalogue: Services['catalogue'] },
-  query: Pick<SearchQuery, 'text' | 'limit' | 'minScore' | 'quote' | 'hasContext'>,
+  query: Pick<SearchQuery, 'text' | 'limit' | 'minScore' | 'quote' | 'hasContext' | 'hasNext'>,
 ): { article: PublicArticle; hit: SearchHit }[] {
   const hits = engine.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
   return hits.flatMap((hit) => {

@@ -365,6 +365,27 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(found.search({ ...query, text: 'moss in shade', isQuick: true })[0]?.sectionId).toBe('part-1');
   });
 
+  it('quotes the section of the first hit that matches next best, when the query wants it and the section has text', () => {
+    const texts = [
+      'A grebe builds a nest that floats.',
+      'A grebe eats a fish and its own feathers.',
+      'Coots fight.',
+      '',
+    ];
+    const sections = texts.map((text, at) => ({ id: `part-${at}`, heading: `Fish ${at}`, text }));
+    const found = open([...articles, { ...bees, slug: 'grebe', title: 'Water birds', sections }, bees]);
+    const query = { limit: 3, minScore: 0, isVisible: () => true };
+    const find = (text: string, hasNext = true) => found.search({ ...query, text, hasNext });
+    const [first, ...others] = find('which fish and feathers does a grebe eat in its nest');
+    expect(first).toMatchObject({
+      sectionId: 'part-1',
+      next: { sectionId: 'part-0', heading: 'Fish 0', snippet: 'A grebe builds a nest that floats.' },
+    });
+    expect(others.filter(({ next }) => next)).toEqual([]);
+    expect(find('grebe nest fish', false)[0]).not.toHaveProperty('next');
+    expect(find('deeper nurses')[0]).not.toHaveProperty('next');
+  });
+
   it('tells sections of the same heading apart', () => {
     const texts = ['Cats purr.', 'Dogs bark.', 'Fish swim.'];
     const sections = texts.map((text, at) => ({ id: `notes-${at}`, heading: 'Notes', text }));

@@ -36,6 +36,8 @@ export interface SearchQuery {
   quote?: QuoteLength;
   /** Also gives the `context` of each hit: its section around the quotation. */
   hasContext?: boolean;
+  /** Also gives the `next` of the first hit. */
+  hasNext?: boolean;
   /** Neither corrects misspelt words nor widens the question: for a search beside another one. */
   isQuick?: boolean;
   /** The caller's filter; by default all visible articles are wanted. */
@@ -44,15 +46,22 @@ export interface SearchQuery {
   isVisible: (slug: string) => boolean;
 }
 
-export interface SearchHit {
-  slug: string;
-  /** Anchor of the best section; null for the part before the first heading or the title itself. */
+/** A section of an article with what is quoted of it. */
+export interface QuotedSection {
+  /** Anchor of the section; null for the part before the first heading or the title itself. */
   sectionId: string | null;
   heading: string;
   /** The sentences that match best, from the text the index was built from. */
   snippet: string;
+}
+
+/** An article with its best section. */
+export interface SearchHit extends QuotedSection {
+  slug: string;
   /** More of the section than `snippet`; only when the query has `hasContext`. */
   context?: string;
+  /** The section that matches next best; only of the first hit, when the query has `hasNext` and there is one that can be quoted. */
+  next?: QuotedSection;
   /** The terms of the question as it was understood, for `markTerms`; the same for all hits of an answer. */
   terms: ReadonlySet<string>;
   /** The share of the question's weight that matches, 0 to 100; unknown words count against it. */

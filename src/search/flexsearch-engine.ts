@@ -1,6 +1,6 @@
 import { openArticles } from './article-table.ts';
 import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
-import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
+import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
@@ -119,8 +119,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       return query.isVisible(slug) && (query.isWanted?.(slug) ?? true);
     }
 
-    function toHit({ article, share }: Found): SearchHit {
-      const entry = ranking.chooseSection(article);
+    function toHit({ article, share }: Found, rank: number): SearchHit {
+      const [entry = 0, nextEntry] = ranking.chooseSections(article, query.hasNext && rank === 0 ? 2 : 1);
+      const next = nextEntry === undefined ? undefined : quoteNext(nextEntry, query.quote);
       const { sectionId, heading } = table.place(entry);
       const quoted = { heading, entries: [entry, firstEntry[article] ?? 0] };
       return {
@@ -129,11 +130,18 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         heading,
         snippet: quote(quoted, query.quote),
         ...(query.hasContext ? { context: quote(quoted, 'section') } : {}),
+        ...(next ? { next } : {}),
         terms: understood,
         score: Math.round(share * 1000) / 10,
         confidence,
       };
     }
+  }
+
+  /** A section beside the best one; undefined when it has no sentence that can be quoted: of a paid one, only the heading is public. */
+  function quoteNext(entry: number, length?: QuoteLength): QuotedSection | undefined {
+    const passage = choosePassage(readQuotable(entry), passageWeights, length);
+    return passage && { ...table.place(entry), snippet: passage.text };
   }
 
   /**

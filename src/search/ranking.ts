@@ -118,8 +118,11 @@ export function createRanking(
     sectionIdf,
     terms: sectionIdfs.length,
 
-    /** The section that answers, by its own words and how often it has them: most sections have those of their subject. */
-    chooseSection(article: number): number {
+    /**
+     * The sections that answer, the best first, by their own words and how often they have them: most sections have those of their
+     * subject. The head when no section has any.
+     */
+    chooseSections(article: number, limit: number): readonly number[] {
       const first = firstEntry[article] ?? 0;
       const end = firstEntry[article + 1] ?? 0;
       const scores = choiceScores.fill(0, 0, end - first);
@@ -135,7 +138,9 @@ export function createRanking(
           scores[entry - first] = (scores[entry - first] ?? 0) + weight * impact;
         }
       }
-      return first + findBest(scores, 0, end - first);
+      const top = createTop(limit);
+      for (let at = 1; at < end - first; at++) top.offer(scores[at] ?? 0, first + at);
+      return top.numbers.length > 0 ? top.numbers : [first];
     },
 
     /** The best articles among the wanted, best first; ties in the order of the articles. */

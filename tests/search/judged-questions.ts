@@ -37,6 +37,12 @@ export const keyedQuestions = z.array(KeyedQuestion).parse(readFixture('answer-k
 export const unseenQuestions = z.array(KeyedQuestion).parse(readFixture('unseen-questions'));
 
 /**
+ * As above, of the free articles of `content/` as they were on 2026-11-26, by somebody who had read the engine: written before any of them was
+ * asked, to choose among passages and sections without `unseenQuestions`.
+ */
+export const sectionQuestions = z.array(KeyedQuestion).parse(readFixture('section-questions'));
+
+/**
  * The first passage of `/ask` for each of `unseenQuestions`, read in full on 2026-11-25 by one reader: whether it answers the question by
  * itself. A passage of another section has to be read again.
  */
@@ -61,16 +67,18 @@ export function stillHolds(articles: readonly Searchable[], { slug, section, key
   return found !== undefined && keys.every((key) => flatten(found.text).includes(flatten(key)));
 }
 
-/** How many questions find their article and their section first, and their key in any passage of the first page of `/ask`. */
+/** How many questions find their article and their section first, their section among both of the first article, and their key on the first page of `/ask`. */
 export function countKeyed(engine: SearchEngine, request: readonly z.infer<typeof KeyedQuestion>[]) {
-  const found = { questions: request.length, articles: 0, sections: 0, keys: 0, unanswered: 0 };
+  const found = { questions: request.length, articles: 0, sections: 0, 'two sections': 0, keys: 0, unanswered: 0 };
   for (const { question, slug, section, keys } of request) {
-    const hits = engine.search({ text: question, limit: 10, quote: 'answer', isVisible: () => true });
+    const hits = engine.search({ text: question, limit: 10, quote: 'answer', hasNext: true, isVisible: () => true });
     const [first] = hits;
     if (first === undefined) found.unanswered += 1;
     if (first?.slug === slug) found.articles += 1;
     if (first?.slug === slug && first.sectionId === section) found.sections += 1;
-    const passages = hits.map(({ snippet }) => flatten(snippet));
+    if (first?.slug === slug && [first, first.next].some((quoted) => quoted?.sectionId === section))
+      found['two sections'] += 1;
+    const passages = hits.flatMap(({ snippet, next }) => [snippet, next?.snippet ?? '']).map(flatten);
     if (keys.some((key) => passages.some((passage) => passage.includes(flatten(key))))) found.keys += 1;
   }
   return found;

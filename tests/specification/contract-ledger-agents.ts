@@ -72,6 +72,9 @@ export const ofAgents: ContractLedger = {
       [ask, 'is found for a key with articles:read, in JSON and in a stream'],
       [ask, 'is found for no caller %s, even right after a key holder'],
     ],
+    'The first result may': [
+      [ask, 'has the section that matches next best beside the best, of the first result alone'],
+    ],
     '`pages` are the matching': [[ask, 'are the matching pages of the site, in every dialect']],
     'A question that asks for a list': [[ask, 'is the list that was requested, and the results are its articles']],
     '`_meta.question_language` names': [

@@ -657,6 +657,15 @@ export interface components {
             site: string;
             score: number;
             description?: string;
+            /** @description The section of the first article that matches next best. */
+            also?: {
+                name: string;
+                /** Format: uri */
+                url: string;
+                description: string;
+            } & {
+                [key: string]: unknown;
+            };
             schema_object: {
                 [key: string]: unknown;
             };

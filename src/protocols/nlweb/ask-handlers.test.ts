@@ -6,6 +6,7 @@ import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas-ask.ts';
 import { anonymous, type Caller, invalid, type Scope } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
+import type { SearchEngine } from '../../search/engine.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createAskHandlers } from './ask-handlers.ts';
 
@@ -125,6 +126,20 @@ describe('an answer in JSON', () => {
       '@id': results[0]?.url,
       headline: 'About open-letter',
     });
+  });
+
+  it('has the section that matches next best beside the best, of the first result alone', async () => {
+    const { open } = services.search;
+    const next = { sectionId: 'end', heading: '', snippet: 'It ends well.' };
+    const engine: SearchEngine = {
+      ...open,
+      search: (query) => open.search(query).map((hit, rank) => (query.hasNext && rank === 0 ? { ...hit, next } : hit)),
+    };
+    const using = { ...services, search: { ...services.search, open: engine } };
+    const [first, ...others] = (await readJson({ query: 'query=preview+agents+limits', using })).results;
+    expect(first?.also).toEqual({ name: first?.name, url: `${first?.url}#end`, description: 'It ends well.' });
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter(({ also }) => also)).toEqual([]);
   });
 
   it('never depends on paid words', async () => {

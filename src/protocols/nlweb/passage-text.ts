@@ -51,11 +51,14 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
     return made;
   }
 
-  /** `hasPart` is the section that answers; the other members are new in each result. */
-  function writeParts({ article, heading, sectionId, snippet, context, score }: Passage) {
-    const url = withFragment(urls.article(article.slug), sectionId);
+  /** `hasPart` is the section that answers, `also` the next best; the other members are new in each result. */
+  function writeParts({ article, heading, sectionId, snippet, context, next, score }: Passage) {
+    const addressOf = (id: string | null) => withFragment(urls.article(article.slug), id);
+    const url = addressOf(sectionId);
+    const also = next && { name: next.heading, url: addressOf(next.sectionId), description: next.snippet };
     const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: context });
-    return { part, found: `"score":${score},"description":${JSON.stringify(snippet)},"schema_object":` };
+    const found = `"score":${score},"description":${JSON.stringify(snippet)}${also ? `,"also":${JSON.stringify(also)}` : ''},"schema_object":`;
+    return { part, found };
   }
 
   return {
