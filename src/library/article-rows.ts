@@ -1,4 +1,5 @@
 import { type BodyWriter, openBody, StoredCitation, type TextSource } from './body-file.ts';
+import { startSha256 } from './digest.ts';
 import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticle, Revision } from './library.ts';
 
 /**
@@ -96,10 +97,10 @@ export function writeRows(articles: Iterable<PlacedArticle>, writer: BodyWriter)
   return { count, start, bytes, authors: parse(authors), licenses: parse(licenses) };
 }
 
+const usual = new Map(Object.entries(rare).map(([name, value]) => [name, JSON.stringify(value)]));
+
 function isAbsent(name: string, value: unknown): boolean {
-  return Object.entries(rare).some(
-    ([other, usual]) => other === name && JSON.stringify(value) === JSON.stringify(usual),
-  );
+  return usual.has(name) && usual.get(name) === JSON.stringify(value);
 }
 
 function indexOf(known: Map<string, number>, value: object): number {
@@ -107,6 +108,12 @@ function indexOf(known: Map<string, number>, value: object): number {
   const index = known.get(text) ?? known.size;
   known.set(text, index);
   return index;
+}
+
+/** Digest of all that a library has of an article, its texts too, which are read but not decoded. */
+export function digestStored(article: PublicArticle): string {
+  if (!(article instanceof StoredArticle)) throw new Error(`${article.slug} is not from the file of a library.`);
+  return article.digestAll();
 }
 
 /** Opens the articles of a library. @throws SyntaxError when a row is not JSON */
@@ -177,6 +184,12 @@ class ArticleTexts {
     const details: Details = JSON.parse(this.#texts.read(sum(places.subarray(0, 6)), places[6] ?? 0).toString());
     this.#latest = { index, details };
     return details;
+  }
+
+  /** The bytes of its body, citation and details. */
+  bytes(index: number): Buffer {
+    const [start = 0, ...lengths] = this.#placesOf(index);
+    return this.#texts.read(start, sum(Float64Array.from(lengths)));
   }
 
   digest(index: number): string {
@@ -263,6 +276,13 @@ class StoredArticle implements PublicArticle {
     for (const [name, getter] of readLater) Object.defineProperty(this, name, getter);
   }
 
+  /** `publicDigest` has all facts but these two. */
+  digestAll(): string {
+    const { publicDigest, releaseAt, readingMinutes } = this;
+    const facts = JSON.stringify([publicDigest, releaseAt, readingMinutes]);
+    return startSha256().update(facts).update(this.#texts.bytes(this.#index)).digest('hex');
+  }
+
   get body(): ArticleBody {
     return this.#texts.body(this.#index);
   }
@@ -293,7 +313,12 @@ class StoredArticle implements PublicArticle {
 }
 
 /** The same properties as an object's own, so that a copy of an article has them. A copy with another fact has another digest. */
-const { constructor: _, publicDigest: __, ...getters } = Object.getOwnPropertyDescriptors(StoredArticle.prototype);
+const {
+  constructor: _,
+  publicDigest: __,
+  digestAll: ___,
+  ...getters
+} = Object.getOwnPropertyDescriptors(StoredArticle.prototype);
 const readLater = Object.entries(getters).map(([name, getter]) => [name, { ...getter, enumerable: true }] as const);
 
 function sum(values: Float64Array): number {

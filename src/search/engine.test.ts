@@ -113,7 +113,7 @@ describe.each(engines)('%s engine', (_name, open) => {
     const isVisible = (slug: string) => slug !== 'glaciers';
     expect(slugs('melting ice', { isVisible })).toEqual(['bees']);
     expect(search('bubbles', { isVisible })).toEqual([]);
-    expect(engine.related('tides', 5, isVisible)).not.toContain('glaciers');
+    expect(engine.related(5, isVisible)('tides')).not.toContain('glaciers');
   });
 
   it('finds the forms of a word in the language that the index was built in', () => {
@@ -406,8 +406,8 @@ describe.each(engines)('%s engine', (_name, open) => {
   });
 
   it('relates an article to those that share its words, and never to itself', () => {
-    expect(engine.related('tides', 1, () => true)).toEqual(['glaciers']);
-    expect(engine.related('unknown', 3, () => true)).toEqual([]);
+    expect(engine.related(1, () => true)('tides')).toEqual(['glaciers']);
+    expect(engine.related(3, () => true)('unknown')).toEqual([]);
   });
 
   it('serves an empty collection', () => {

@@ -73,8 +73,11 @@ export interface SearchHit extends QuotedSection {
 export interface SearchEngine {
   /** Best first; ties by slug. Empty when its confidence would be `none`. */
   search(query: SearchQuery): SearchHit[];
-  /** Slugs of the articles most like this one, best first, itself left out. */
-  related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[];
+  /**
+   * Finds the articles most like another one.
+   * @returns takes a slug and gives theirs, best first, itself left out; each term is read once for all that it is asked about
+   */
+  related(limit: number, isVisible: (slug: string) => boolean): (slug: string) => string[];
 }
 
 /** Something public whose name a reader may be typing. */

@@ -19,6 +19,9 @@ const cachedListBytesPerArticle = 1_500;
 /** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
 const viewBytes = 100;
 
+/** Maximum bytes of the terms that are measured for articles like others; the memory is freed with them. */
+const measuredBytes = 128_000_000;
+
 /** A candidate for the answer. */
 interface Found extends RankedArticle {
   /** Its share of the question's weight. */
@@ -170,13 +173,20 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return findFeedback(answers).map(({ term, weight }) => ({ term, weight: (weight * share * words) / (1 - share) }));
   }
 
-  function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
-    const own = slugs.indexOf(slug);
-    const head = firstEntry[own] ?? 0;
-    const entries = Array.from({ length: (firstEntry[own + 1] ?? head) - head }, (_, at) => head + at);
-    const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
-    const terms = common.map(({ term, weight }) => ({ list: readList(term), weight }));
-    const isWanted = (article: number) => article !== own && isVisible(slugs[article] ?? '');
-    return ranking.findSimilar(terms, { limit, isWanted }).map((article) => slugs[article] ?? '');
+  function related(limit: number, isVisible: (slug: string) => boolean): (slug: string) => string[] {
+    const measure = createMemo({
+      max: measuredBytes,
+      make: (term) => ranking.measureTerm(readList(term)),
+      sizeOf: ({ articles, impacts }) => articles.byteLength + impacts.byteLength,
+    });
+    return (slug) => {
+      const own = slugs.indexOf(slug);
+      const head = firstEntry[own] ?? 0;
+      const entries = Array.from({ length: (firstEntry[own + 1] ?? head) - head }, (_, at) => head + at);
+      const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
+      const terms = common.map(({ term, weight }) => ({ measured: measure(term), weight }));
+      const isWanted = (article: number) => article !== own && isVisible(slugs[article] ?? '');
+      return ranking.findSimilar(terms, { limit, isWanted }).map((article) => slugs[article] ?? '');
+    };
   }
 }

@@ -16,6 +16,12 @@ export interface WeightedTerm {
   weight: number;
 }
 
+/** The articles that have a term, and how much it adds to each. */
+export interface MeasuredTerm {
+  articles: Uint32Array;
+  impacts: Float32Array;
+}
+
 export type Ranking = ReturnType<typeof createRanking>;
 
 const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choice } = settings;
@@ -85,28 +91,41 @@ export function createRanking(
       return mixedWeight;
     },
 
+    /** How much a term adds to the whole text of each article that has it. @param list a list of `openInvertedIndex` */
+    measureTerm(list: Uint32Array): MeasuredTerm {
+      const count = countInArticles(list);
+      const idf = inverseFrequency(count, slugs.length);
+      const articles = touched.slice(1, count + 1);
+      const impacts = Float32Array.from(
+        articles,
+        (article, at) => idf * termImpact(frequencies[at + 1] ?? 0, articleDampings[article] ?? 1),
+      );
+      frequencies.fill(0, 1, count + 1);
+      return { articles, impacts };
+    },
+
     /**
      * The articles that have the most of some terms in their whole texts, best first; ties in the order of the articles. It starts
      * another query.
      */
     findSimilar(
-      terms: readonly { list: Uint32Array; weight: number }[],
+      terms: readonly { measured: MeasuredTerm; weight: number }[],
       { limit, isWanted }: { limit: number; isWanted: (article: number) => boolean },
     ): readonly number[] {
       wholeScores.fill(0);
-      for (const { list, weight } of terms) {
-        const count = countInArticles(list);
-        const idf = weight * inverseFrequency(count, slugs.length);
-        for (let at = 1; at <= count; at++) {
-          const article = touched[at] ?? 0;
-          const impact = termImpact(frequencies[at] ?? 0, articleDampings[article] ?? 1);
-          frequencies[at] = 0;
-          wholeScores[article] = (wholeScores[article] ?? 0) + idf * impact;
+      for (const { measured, weight } of terms) {
+        const { articles, impacts } = measured;
+        for (let at = 0; at < articles.length; at++) {
+          const article = articles[at] ?? 0;
+          wholeScores[article] = (wholeScores[article] ?? 0) + weight * (impacts[at] ?? 0);
         }
       }
       const top = createTop(limit);
-      for (const [article, score] of wholeScores.entries())
-        if (score > top.least() && isWanted(article)) top.offer(score, article);
+      let least = top.least();
+      for (let article = 0; article < wholeScores.length; article++) {
+        const score = wholeScores[article] ?? 0;
+        if (score > least && isWanted(article)) least = top.offer(score, article);
+      }
       return top.numbers;
     },
 

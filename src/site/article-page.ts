@@ -1,5 +1,5 @@
 import { findOriginal, listTranslations } from '../core/articles.ts';
-import { sha256 } from '../library/digest.ts';
+import { digestStored } from '../library/article-rows.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { readCatalogue, readLibrary } from './library-access.ts';
 import { findSeries } from './lists/neighbours.ts';
@@ -19,9 +19,9 @@ export function readArticlePage(article: PublicArticle) {
 
 const digests = new WeakMap<PublicArticle, string>();
 
-/** Digest of an article with its public text. */
+/** An article is among those that others name, so it is read once. */
 function digestArticle(article: PublicArticle): string {
-  const digest = digests.get(article) ?? sha256(JSON.stringify(article));
+  const digest = digests.get(article) ?? digestStored(article);
   digests.set(article, digest);
   return digest;
 }

@@ -33,7 +33,7 @@ export function countingEngine(articles: readonly Searchable[]): SearchEngine {
         .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
         .slice(0, limit);
     },
-    related: (slug, limit, isVisible) =>
+    related: (limit, isVisible) => (slug) =>
       articles
         .map((article) => article.slug)
         .filter((other) => other !== slug && isVisible(other))

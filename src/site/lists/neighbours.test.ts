@@ -5,7 +5,7 @@ import { createCatalogue } from '../../core/articles.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { buildIndex } from '../../search/build.ts';
 import { openIndex } from '../../search/flexsearch-engine.ts';
-import { findRelated, findSeries } from './neighbours.ts';
+import { createRelatedFinder, findSeries } from './neighbours.ts';
 
 const slugs = (articles: readonly PublicArticle[]) => articles.map(({ slug }) => slug);
 
@@ -41,6 +41,6 @@ describe('related articles', () => {
     ];
     const engine = openIndex(buildIndex(articles.map(searchableArticle)));
     const catalogue = createCatalogue({ articles, withdrawn: [] }, () => Date.UTC(2026, 5, 1));
-    expect(slugs(findRelated(own, { engine, catalogue }))).toEqual(['alike']);
+    expect(slugs(createRelatedFinder({ engine, catalogue })(own))).toEqual(['alike']);
   });
 });
