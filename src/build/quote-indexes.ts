@@ -5,7 +5,6 @@ import type { TextWriter } from '../content/versions/text-archive.ts';
 import { sha256 } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import type { VersionText } from '../library/versions.ts';
 import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
 
 /** Runs of words of one article in all its versions: of what is public, and of the complete texts of paid ones. */
@@ -25,9 +24,15 @@ export function createQuoteIndexes({ memo, texts }: { memo: Memo; texts: TextWri
       const { id, slug, versionName, body } = article;
       const records = texts?.index()[id]?.records ?? [];
       const earlier = records.filter(({ name }) => name !== versionName).map(({ part }) => part);
-      const about = { earlier, memo, texts };
-      const open = await findRuns(body.markdown, { ...about, view: 'public' });
-      runs.set(slug, { open, paid: await findRuns(paid?.body.markdown ?? '', { ...about, view: 'paid' }) });
+      const present = { open: body.markdown, paid: paid?.body.markdown ?? '' };
+      const inputs = ['quote runs', sha256(present.open), sha256(present.paid), earlier];
+      const joined = await memo.bytes(inputs, async () => {
+        const before = (await Promise.all(earlier.map(async (part) => texts?.read(part)))).filter((text) => !!text);
+        const open = before.map((text) => text.article.body.markdown);
+        const complete = before.map((text) => text.paid?.body.markdown ?? '');
+        return joinRuns({ open: listRuns(present.open, open), paid: listRuns(present.paid, complete) });
+      });
+      runs.set(slug, openRuns(joined));
     },
     /** @param slugs the order of the library, whose positions are the numbers in the indexes */
     async write(folder: string, slugs: readonly string[]): Promise<void> {
@@ -38,26 +43,18 @@ export function createQuoteIndexes({ memo, texts }: { memo: Memo; texts: TextWri
   };
 }
 
-/** @param about.earlier parts of the texts before the present one, named by their digests */
-async function findRuns(
-  present: string,
-  about: { earlier: readonly string[]; view: 'public' | 'paid'; memo: Memo; texts: TextWriter | undefined },
-): Promise<Uint32Array> {
-  const { earlier, view, memo, texts } = about;
-  const select = ({ article, paid }: VersionText) => (view === 'public' ? article : paid)?.body.markdown ?? '';
-  const bytes = await memo.bytes(['quote runs', view, sha256(present), earlier], async () => {
-    const before = await Promise.all(earlier.map(async (part) => texts?.read(part)));
-    return toBytes(
-      listRuns(
-        present,
-        before.flatMap((text) => (text ? select(text) : [])),
-      ),
-    );
-  });
-  // A copy, because what the cache returns need not begin at a multiple of four bytes.
-  return new Uint32Array(Uint8Array.from(bytes).buffer);
+/** Both lists of runs, after the length of the first. */
+function joinRuns({ open, paid }: ArticleRuns): Uint8Array {
+  const joined = new Uint32Array(1 + open.length + paid.length);
+  joined.set([open.length]);
+  joined.set(open, 1);
+  joined.set(paid, 1 + open.length);
+  return new Uint8Array(joined.buffer);
 }
 
-function toBytes({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
+function openRuns(joined: Uint8Array): ArticleRuns {
+  // A copy, because what the cache returns need not begin at a multiple of four bytes.
+  const all = new Uint32Array(Uint8Array.from(joined).buffer);
+  const end = 1 + (all[0] ?? 0);
+  return { open: all.subarray(1, end), paid: all.subarray(end) };
 }

@@ -10,7 +10,9 @@ const sentences = Array.from(
 );
 
 function indexTexts(articles: readonly (readonly string[])[]) {
-  const bytes = createQuoteIndex(articles.map(([present = '', ...earlier]) => listRuns(present, earlier)));
+  const bytes = Buffer.concat(
+    createQuoteIndex(articles.map(([present = '', ...earlier]) => listRuns(present, earlier))),
+  );
   return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }
 

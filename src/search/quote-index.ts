@@ -84,24 +84,30 @@ function countWords(text: string): number {
 /**
  * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a wrong
  * article now and then and makes the file half as large. The file has the number of bits, where each bucket ends, and the articles.
+ * @returns the pieces of the file
  */
-export function createQuoteIndex(runs: readonly Uint32Array[]): Buffer {
+export function createQuoteIndex(runs: readonly Uint32Array[]): Uint8Array[] {
   const entries = runs.reduce((sum, { length }) => sum + length, 0);
   const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
   const ends = new Uint32Array((1 << bits) + 1);
   const bucketOf = (hash: number) => hash >>> (32 - bits);
   for (const hashes of runs) for (const hash of hashes) ends[bucketOf(hash) + 1] = (ends[bucketOf(hash) + 1] ?? 0) + 1;
-  for (let bucket = 1; bucket < ends.length; bucket += 1) ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
-  const next = ends.slice();
+  // First where each bucket begins; with its articles, it grows to its end. So no second list is in memory.
+  let start = 0;
+  for (let bucket = 1; bucket < ends.length; bucket += 1) {
+    const count = ends[bucket] ?? 0;
+    ends[bucket] = start;
+    start += count;
+  }
   const numbers = new Uint32Array(entries);
   for (const [number, hashes] of runs.entries()) {
     for (const hash of hashes) {
-      const at = next[bucketOf(hash)] ?? 0;
+      const at = ends[bucketOf(hash) + 1] ?? 0;
       numbers[at] = number;
-      next[bucketOf(hash)] = at + 1;
+      ends[bucketOf(hash) + 1] = at + 1;
     }
   }
-  return Buffer.concat([Uint32Array.of(bits), ends, numbers].map(({ buffer }) => Buffer.from(buffer)));
+  return [Uint32Array.of(bits), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
 }
 
 /** @param read some bytes of what `createQuoteIndex` built */
