@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltArticle } from '../content/build-article.ts';
 import type { Figure } from '../content/load/figures.ts';
-import { sha256 } from '../library/digest.ts';
+import { sha256, startSha256 } from '../library/digest.ts';
 
 /** The folder of printed PDFs, beside the releases. Some are paid content. */
 export function pdfFolder(releases: string): string {
@@ -20,12 +20,15 @@ export function createPrintList(baseUrl: string): PdfList {
   const texts = new Map<string, { digest: string; pictures: string[] }>();
   return {
     add({ article, paid }) {
-      // Git history and release time are not printed.
-      const { revisions: _, releaseAt: __, ...shown } = article;
-      const text = JSON.stringify([baseUrl, shown, paid ?? null]);
-      const html = article.body.html + (paid?.body.html ?? '');
-      const pictures = [...html.matchAll(/src="(\/figures\/[^"]+)"/g)].map(([, url = '']) => url);
-      texts.set(article.slug, { digest: sha256(text), pictures: [...new Set(pictures)].sort() });
+      // Git history and release time are not printed. The texts are printed from the HTML, which is hashed without escaping it first.
+      const { revisions: _, releaseAt: __, body, sections: ___, references: ____, ...facts } = article;
+      const html = body.html + (paid?.body.html ?? '');
+      const digest = startSha256()
+        .update(JSON.stringify([baseUrl, facts, body.html.length]))
+        .update(html)
+        .digest('hex');
+      const pictures = html.includes('src="/figures/') ? [...html.matchAll(/src="(\/figures\/[^"]+)"/g)] : [];
+      texts.set(article.slug, { digest, pictures: [...new Set(pictures.map(([, url = '']) => url))].sort() });
     },
     async nameAll(figures) {
       const sources = new Map(figures.map(({ url, source }) => [url, source]));

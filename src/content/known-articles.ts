@@ -1,3 +1,4 @@
+import { sha256 } from '../library/digest.ts';
 import type { PendingLink } from './checks/link-checks.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import type { ContentFile } from './load/content-folder.ts';
@@ -28,24 +29,36 @@ interface KnownArticle
  * come, and without other files is known in this way: it depends on its text and on the context alone.
  */
 export async function loadKnownArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
-  const { finder, authors, settings, now, language, numbered, includeDrafts, memo } = context;
+  const { finder, now, memo } = context;
   const owner = { folder: 'articles', name: source.name } as const;
   const { text, failures } = readSource(source);
   if (failures.length > 0 || finder.listOwn(owner).length > 0) return loadArticle(source, context);
-  const people = authors && [...authors];
-  const shared = { people, settings, language, numbered, includeDrafts };
   let loaded: LoadedArticle | undefined;
   let isLoaded = false;
-  const known = await memo.value<KnownArticle | null>(['loaded', source.name, source.file, text, shared], async () => {
-    const files = countQuestions(finder);
-    const before = context.problems.length;
-    loaded = await loadArticle(source, { ...context, finder: files.finder });
-    isLoaded = true;
-    const isAlone = files.count() === 0 && context.problems.length === before;
-    return loaded && isAlone ? describe(loaded, now) : null;
-  });
+  const known = await memo.value<KnownArticle | null>(
+    ['loaded', source.name, source.file, text, digestContext(context)],
+    async () => {
+      const files = countQuestions(finder);
+      const before = context.problems.length;
+      loaded = await loadArticle(source, { ...context, finder: files.finder });
+      isLoaded = true;
+      const isAlone = files.count() === 0 && context.problems.length === before;
+      return loaded && isAlone ? describe(loaded, now) : null;
+    },
+  );
   if (isLoaded) return loaded;
   return known && known.loadedAt <= now ? revive(known, { source, context, text }) : loadArticle(source, context);
+}
+
+const digests = new WeakMap<LoadContext, string>();
+
+/** Digest of all that an article depends on beside its text, the same for all articles. */
+function digestContext(context: LoadContext): string {
+  const { authors, settings, language, numbered, includeDrafts } = context;
+  const people = authors && [...authors];
+  const digest = digests.get(context) ?? sha256(JSON.stringify([people, settings, language, numbered, includeDrafts]));
+  digests.set(context, digest);
+  return digest;
 }
 
 /** @returns null for an article that is made of more than its text, or is released later */

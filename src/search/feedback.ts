@@ -57,9 +57,11 @@ export function packKeywords(
   for (const [entry, end] of ends.entries()) {
     const damping = ranking.dampingOf(first + entry);
     const top = createTop(settings.feedback.keywords);
+    let least = top.least();
     for (; at < end; at += 2) {
       const term = numbers[all[at] ?? 0] ?? 0;
-      top.offer(termImpact(all[at + 1] ?? 0, damping) * ranking.sectionIdf(term), at);
+      const value = termImpact(all[at + 1] ?? 0, damping) * ranking.sectionIdf(term);
+      if (value > least) least = top.offer(value, at);
     }
     for (const [rank, place] of top.numbers.entries())
       keywords.set([numbers[all[place] ?? 0] ?? 0, all[place + 1] ?? 0], entry * numbersOfEntry + 2 * rank);

@@ -43,10 +43,11 @@ const typesByPath: Readonly<Record<string, string>> = {
   '/mcp/connector/server-card': 'application/mcp-server-card+json',
 };
 
+const jsonFormats = Object.entries(formatMediaTypes).filter(([ending]) => ending.endsWith('.json'));
+
 /** @param file its name in a folder; the path of a page has no extension */
 export function mediaType(pathname: string, file: string): string {
-  const [, form] =
-    Object.entries(formatMediaTypes).find(([ending]) => ending.endsWith('.json') && pathname.endsWith(ending)) ?? [];
+  const [, form] = jsonFormats.find(([ending]) => pathname.endsWith(ending)) ?? [];
   if (form) return form;
   return typesByPath[pathname] ?? types[extname(file)] ?? jsonType;
 }

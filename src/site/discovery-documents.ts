@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import { documents } from '../contract/document-urls.ts';
 import { buildOpenApi, buildTagDocuments } from '../contract/openapi/openapi-document.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
@@ -35,13 +34,12 @@ export interface DocumentSource {
 
 /**
  * Every discovery document that the build can write, by path. Documents that change with the clock (/.well-known/x402)
- * are not included.
+ * are not included, nor is /openapi.yaml: its page writes it from the JSON.
  */
 export function buildDocuments(source: DocumentSource): Map<string, string> {
   const { urls, publication, now } = source;
   const skill = buildSkill(urls, publication);
   const about = describeApi(source);
-  const api = buildOpenApi(about);
   const json: [string, unknown][] = [
     ['/.well-known/oauth-authorization-server', authorizationServerMetadata(urls)],
     ['/.well-known/openid-configuration', openidConfiguration(urls)],
@@ -64,8 +62,7 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
   ];
   return new Map([
     // The longest of them and read by programs alone: without the spaces it costs a third less.
-    ['/openapi.json', JSON.stringify(api)],
-    ['/openapi.yaml', stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 })],
+    ['/openapi.json', JSON.stringify(buildOpenApi(about))],
     ...[...buildTagDocuments(about)].map(([tag, document]): [string, string] => [
       tagDocumentPath(tag),
       JSON.stringify(document),

@@ -17,6 +17,7 @@ export const rooms: readonly Room[] = [
       'node:fs/promises',
       'node:path',
       'node:process',
+      'node:zlib',
       'node:url',
       'node:util',
       'zod',

@@ -15,7 +15,7 @@ export interface SourceFile {
 }
 
 // C0 controls but tab and line ends, DEL, and the C1 block: invisible in an editor, harmful in a page.
-const control = /(?![\t\n])\p{Cc}/gu;
+const control = /\p{Cc}(?<![\t\n])/gu;
 /** A binary file has thousands of control characters. */
 const maxControls = 10;
 const replacement = '\uFFFD';
