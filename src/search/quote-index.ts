@@ -90,8 +90,14 @@ export function createQuoteIndex(runs: readonly Uint32Array[]): Uint8Array[] {
   const entries = runs.reduce((sum, { length }) => sum + length, 0);
   const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
   const ends = new Uint32Array((1 << bits) + 1);
-  const bucketOf = (hash: number) => hash >>> (32 - bits);
-  for (const hashes of runs) for (const hash of hashes) ends[bucketOf(hash) + 1] = (ends[bucketOf(hash) + 1] ?? 0) + 1;
+  const shift = 32 - bits;
+  // By index: an iterator would allocate most of these numbers, which are larger than a small integer.
+  for (const hashes of runs) {
+    for (let at = 0; at < hashes.length; at += 1) {
+      const bucket = ((hashes[at] ?? 0) >>> shift) + 1;
+      ends[bucket] = (ends[bucket] ?? 0) + 1;
+    }
+  }
   // First where each bucket begins; with its articles, it grows to its end. So no second list is in memory.
   let start = 0;
   for (let bucket = 1; bucket < ends.length; bucket += 1) {
@@ -101,10 +107,11 @@ export function createQuoteIndex(runs: readonly Uint32Array[]): Uint8Array[] {
   }
   const numbers = new Uint32Array(entries);
   for (const [number, hashes] of runs.entries()) {
-    for (const hash of hashes) {
-      const at = ends[bucketOf(hash) + 1] ?? 0;
-      numbers[at] = number;
-      ends[bucketOf(hash) + 1] = at + 1;
+    for (let at = 0; at < hashes.length; at += 1) {
+      const bucket = ((hashes[at] ?? 0) >>> shift) + 1;
+      const place = ends[bucket] ?? 0;
+      numbers[place] = number;
+      ends[bucket] = place + 1;
     }
   }
   return [Uint32Array.of(bits), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
