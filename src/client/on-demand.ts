@@ -130,6 +130,8 @@ if (models) prepare(() => import('./webmcp.ts').then(({ register }) => register(
 
 if (document.querySelector('.plot')) prepare(() => import('./chart-values.ts'));
 
+if (document.querySelector('.change-steps')) prepare(() => import('./change-steps.ts'));
+
 const bringQuotes = () => prepare(() => import('./quote-selection.ts'));
 if (document.querySelector('[data-newest]')) bringQuotes();
 // It is fetched once, however often it is asked for.

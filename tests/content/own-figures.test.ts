@@ -89,6 +89,22 @@ describe('the charts of the publication', () => {
     charts = bodies.flatMap(({ slug, body }) => (body.charts ?? []).map((figure) => ({ slug, figure })));
   });
 
+  it.each([
+    { slug: 'group-commit-and-durable-acknowledgements', table: '| Setting | waiting | writes/s |' },
+  ])('have the numbers of the table of $slug', ({ slug, table }) => {
+    const [text = ''] = readFileSync(join(articles, `${slug}.md`), 'utf8')
+      .split(table)
+      .slice(1);
+    const [lines = ''] = text.split('\n\n');
+    const written = new Set(
+      lines.match(/\d[\d,]*(?:\.\d+)?|\.\d+/g)?.map((number) => Number(number.replaceAll(',', ''))),
+    );
+    const drawn = charts.filter((chart) => chart.slug === slug).flatMap(({ figure }) => figure.rows.flat());
+    const numbers = drawn.filter((cell) => typeof cell === 'number');
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(numbers.filter((number) => !written.has(number))).toEqual([]);
+  });
+
   it('say in title and description only numbers that they have', () => {
     expect(charts.length).toBeGreaterThan(10);
     const wrong = charts.flatMap(({ slug, figure: { id, title, subtitle, note, description, rows } }) => {

@@ -144,6 +144,14 @@ describeInBrowser('keyboard only', (open) => {
     expect(await page.locator('.paywall').count()).toBe(1);
   });
 
+  it('leads from the price of all articles to a paid article, open where its preview stops', async () => {
+    const page = await open('/pricing');
+    await tabTo(page, '.prices .button');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/articles/*#preview-end');
+    expect(await page.locator('.paywall').count()).toBe(0);
+  });
+
   it('asks on the front page and says how an agent asks the same', async () => {
     const page = await open('/');
     await tabTo(page, '#q');

@@ -50,6 +50,32 @@ describeInBrowser('quotes', (open) => {
     expect(await link.getAttribute('href')).toMatch(/\/articles\/[\w-]+#:~:text=the$/);
   });
 
+  it('lead with arrow keys from one change of a comparison to the next, and back', async () => {
+    const { slug } = await findRevised();
+    const key = await newKey();
+    const { versions = [] } = await askJson(`/api/v1/articles/${slug}`, Article, bearer(key));
+    const comparison = `/articles/${slug}/compare/${versions[0]?.version}...${versions.at(-1)?.version}`;
+    const page = await open(comparison, { extraHTTPHeaders: { cookie: `reader_key=${key}` } });
+    const count = await page.locator('.change-steps a').count();
+    expect(count).toBeGreaterThan(0);
+    const places = async (key: string, times: number) => {
+      const hashes: string[] = [];
+      for (let presses = 0; presses < times; presses += 1) {
+        await page.keyboard.press(key);
+        hashes.push(await page.evaluate(() => location.hash));
+      }
+      return hashes;
+    };
+    // The keys come with a part that is fetched after the page.
+    await page.waitForLoadState('networkidle');
+    const forward = await places('ArrowRight', count);
+    expect(forward).toEqual(Array.from({ length: count }, (_, at) => `#change-${at + 1}`));
+    expect(await page.locator('.change-steps [aria-current]').textContent()).toBe(String(count));
+    // Behind the last there is none.
+    expect(await places('ArrowRight', 1)).toEqual([`#change-${count}`]);
+    expect(await places('ArrowLeft', count - 1)).toEqual(forward.slice(0, -1).reverse());
+  });
+
   it.skipIf(!SCREENSHOTS)('look right, wide and narrow, light and dark', async () => {
     const { slug, oldest } = await findRevised();
     const { versions = [] } = await askJson(`/api/v1/articles/${slug}`, Article);
