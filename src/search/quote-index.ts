@@ -91,7 +91,7 @@ export function createQuoteIndex(runs: readonly Uint32Array[]): Uint8Array[] {
   const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
   const ends = new Uint32Array((1 << bits) + 1);
   const shift = 32 - bits;
-  // By index: an iterator would allocate most of these numbers, which are larger than a small integer.
+  // An iterator would allocate most of these numbers, which are larger than a small integer.
   for (const hashes of runs) {
     for (let at = 0; at < hashes.length; at += 1) {
       const bucket = ((hashes[at] ?? 0) >>> shift) + 1;
