@@ -3,9 +3,9 @@
 const nearPx = 40;
 
 for (const plot of document.querySelectorAll<HTMLElement>('.plot')) {
-  const tip = document.createElement('output');
-  tip.hidden = true;
-  plot.append(tip);
+  // It is in the page: an element added here would make the browser compute every style of the article again.
+  const tip = plot.querySelector('output');
+  if (!tip) continue;
   plot.tabIndex = 0;
   plot.role = 'group';
   plot.ariaLabel = plot.dataset.name ?? '';

@@ -76,6 +76,7 @@ export const de: Words = {
   countArticles: (count) => many(count, 'Artikel', 'Artikel'),
   everyArticle:
     'Alle Artikel, die neuesten zuerst: freie zum Lesen, bezahlte mit öffentlicher Vorschau und Gliederung.',
+  newestArticles: 'Neueste Artikel',
   newestFirst: 'Alles, was hier erschienen ist, das Neueste zuerst.',
   searchArticles: 'Artikel durchsuchen',
   aQuestion: 'Eine Frage oder ein paar Wörter',
@@ -132,6 +133,7 @@ export const de: Words = {
   compared: (from, to) => `Von Fassung ${from} zu ${to}`,
   compareWithPresent: 'Was sich seither geändert hat',
   changes: (count) => many(count, 'Änderung', 'Änderungen'),
+  stepKeys: 'Die Pfeiltasten führen zur vorigen und zur nächsten Änderung.',
   isPermanent: 'Unter dieser Adresse steht immer dieser Wortlaut.',
   restIsPaid: 'Hier steht nur die Vorschau: Der Rest ist kostenpflichtig.',
   standings: { current: 'Gültig', corrected: 'Berichtigt', superseded: 'Überholt', withdrawn: 'Zurückgezogen' },
@@ -202,6 +204,8 @@ export const de: Words = {
   demoKeyOpens:
     'Dies ist eine Vorführung: Ein Schlüssel kostet nichts, öffnet jeden Artikel, und nichts wird abgerechnet.',
   readWithKey: 'Mit einem Probeschlüssel lesen',
+  readFree: 'Die freien Artikel lesen',
+  choosePaid: 'Einen bezahlten Artikel wählen',
   haveKey: 'Ich habe einen Schlüssel',
   yourKey: 'Ihr Schlüssel',
   readWithOwnKey: 'Mit meinem Schlüssel lesen',
@@ -275,11 +279,11 @@ export const de: Words = {
     },
     misdirected_request: {
       title: 'Diese Website hat eine andere Adresse',
-      text: 'Unter dem Namen, den Sie eingegeben haben, antwortet sie nicht.',
+      text: 'Unter dem eingegebenen Namen ist sie nicht erreichbar.',
     },
     method_not_allowed: {
-      title: 'Diese Adresse wird anders benutzt',
-      text: 'Sie nimmt keine Anfrage dieser Art an. Gehen Sie zurück, und benutzen Sie die Knöpfe und Links der Seite.',
+      title: 'So lässt sich diese Seite nicht öffnen',
+      text: 'Gehen Sie zurück, und benutzen Sie die Knöpfe und Links der Seite.',
     },
     payload_too_large: {
       title: 'Das war zu viel',

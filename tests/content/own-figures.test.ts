@@ -90,6 +90,7 @@ describe('the charts of the publication', () => {
   });
 
   it.each([
+    { slug: 'ranking-without-a-model', table: '| Step | Cranfield | SciFact | questions' },
     { slug: 'group-commit-and-durable-acknowledgements', table: '| Setting | waiting | writes/s |' },
   ])('have the numbers of the table of $slug', ({ slug, table }) => {
     const [text = ''] = readFileSync(join(articles, `${slug}.md`), 'utf8')

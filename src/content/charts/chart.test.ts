@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withoutMemo } from '../../library/part-cache.ts';
+import { en } from '../../words/en.ts';
 import { readChart } from './chart.ts';
 import { listChartFiles } from './chart-files.ts';
 import type { Chart } from './plan.ts';
+import { renderChart } from './render-chart.ts';
 import { measureText } from './text-width.ts';
 
 interface Said {
@@ -211,6 +213,13 @@ describe('a chart', () => {
       'kind,share,low,high,when\nFinance & trade,23.3,17.2,30.8,before\nShops,46,37.8,54.7,before\nAgencies,48.1,38.8,57.5,after\n',
     );
     expect([...Buffer.from(png ?? '')].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+  });
+
+  it('names its colours in a legend by class, because no page permits a style in an attribute', async () => {
+    const frame = { name: 'Figure 1', url: '/a', canCite: false, room: undefined, words: en.text };
+    const html = renderChart(await drawn(forms.grouped), { ...frame, writer: { language: 'en' }, set: (text) => text });
+    expect(html).toContain('<span class="swatch swatch-2">before</span> <span class="swatch swatch-1">after</span>');
+    expect(html).not.toMatch(/ style=/);
   });
 
   it('measures words by the advances of its face', () => {

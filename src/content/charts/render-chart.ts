@@ -22,18 +22,19 @@ export interface ChartFrame {
 export function renderChart(chart: Chart, frame: ChartFrame): string {
   const { name, url, room, words, set } = frame;
   const text = (value: string) => escapeHtml(set(value));
+  // A class and not a style: the content security policy refuses styles in attributes.
   const swatches = chart.legend.map(
-    ({ name, colour }) => `<span class="swatch" style="--swatch:${colour}">${text(name)}</span>`,
+    ({ name, colour }) => `<span class="swatch swatch-${colour.replaceAll(/\D/g, '')}">${text(name)}</span>`,
   );
-  const measured = [...swatches, ...(chart.subtitle ? [text(chart.subtitle)] : [])].join(' ');
-  const under = measured === '' ? '' : `<span class="chart-subtitle">${measured}</span>`;
+  const lines = [chart.subtitle ? text(chart.subtitle) : '', swatches.join(' ')].filter((line) => line !== '');
+  const under = lines.map((line) => `<span class="chart-subtitle">${line}</span>`).join('');
   const note = chart.note ? `<p class="chart-note">${text(chart.note)}</p>` : '';
   const file = (ending: string, label: string) => `<a href="${escapeHtml(`${url}.${ending}`)}" download>${label}</a>`;
   const cite = frame.canCite ? `<a href="#cite">${words.chart.cite}</a>` : '';
   const id = chart.label === null ? '' : ` id="${escapeHtml(chart.label)}"`;
   const classes = ['chart', ...(room ? [room] : [])].join(' ');
   return `<figure class="${classes}"${id}><figcaption><strong>${name}.</strong> ${text(chart.title)}${under}</figcaption>
-<div class="plot" data-src="${escapeHtml(url)}.svg" data-name="${escapeHtml(name)}">${chart.svgs.join('')}</div>
+<div class="plot" data-src="${escapeHtml(url)}.svg" data-name="${escapeHtml(name)}">${chart.svgs.join('')}<output hidden></output></div>
 ${note}<div class="figure-tools"><details><summary>${words.chart.table}</summary>${renderRows(chart, frame)}</details>${file('csv', 'CSV')}${file('svg', 'SVG')}${file('png', 'PNG')}${cite}</div></figure>
 `;
 }

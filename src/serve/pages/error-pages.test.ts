@@ -47,7 +47,7 @@ describe('an error at the URL of a page', () => {
     const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'mi');
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('<h1>Too many requests</h1>');
-    expect(page).toContain('That works again in 1 second.');
+    expect(page).toContain('Try again in 1 second.');
   });
 
   it('links from an unknown host name to the right URL', async () => {
