@@ -128,9 +128,7 @@ if (document.querySelector('[data-operation], [data-forward]')) {
 const models = document.modelContext ?? navigator.modelContext;
 if (models) prepare(() => import('./webmcp.ts').then(({ register }) => register(models)));
 
-if (document.querySelector('.plot')) prepare(() => import('./chart-values.ts'));
-
-if (document.querySelector('.change-steps')) prepare(() => import('./change-steps.ts'));
+if (document.querySelector('.plot,ins,del')) prepare(() => import('./chart-values.ts'));
 
 const bringQuotes = () => prepare(() => import('./quote-selection.ts'));
 if (document.querySelector('[data-newest]')) bringQuotes();
