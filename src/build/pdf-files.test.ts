@@ -52,7 +52,7 @@ test('a PDF is offered only if it matches the current text and pictures, and a p
   const drawing = await readFile(picture);
   await writeFile(picture, Buffer.concat([drawing, Buffer.of(0)]));
   expect((await build()).pdfs).toEqual([]);
-}, 60_000);
+});
 
 test("an author's own PDF is offered as it is, to those who may read the article, and none is printed", async () => {
   const own = `%PDF-1.7 as typeset by its author`;

@@ -18,10 +18,10 @@ it('says a wrong setting in one sentence, without a trace, wherever it is read',
     status: 1,
     stderr: '/nowhere/site.config.ts cannot be read: run "npm run init" to make one.\n',
   });
-}, 60_000);
+});
 
 it('publishes nothing with --help or invalid arguments', () => {
   const env = { RELEASE_DIR: '/nowhere' };
   expect(run('publish', ['--help'], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage/) });
   expect(run('publish', ['--now'], env)).toMatchObject({ status: 2, stdout: expect.stringMatching(/^Unknown option/) });
-}, 60_000);
+});

@@ -37,14 +37,14 @@ it('is a commit with the version, a dated entry of the changelog and a tag', asy
   expect(await at('git', 'tag', '--points-at', 'HEAD')).toBe('v0.2.0');
   expect(await at('git', 'log', '-1', '--format=%s')).toBe('Release 0.2.0');
   expect(await at('git', 'status', '--porcelain')).toBe('');
-}, 60_000);
+});
 
 it('is rejected when the changelog has no entry for it, and no tag is made', async () => {
   await changelog('# Changelog\n\n## Unreleased\n\n## 0.1.0 — 2026-01-01\n\n- Old.\n');
   await at('git', 'commit', '-qam', 'Say nothing');
   await expect(release()).rejects.toThrow('CHANGELOG.md has no entry under "## Unreleased"');
   expect(await at('git', 'tag')).toBe('');
-}, 60_000);
+});
 
 it('finds what the changelog of this repository says', async () => {
   const ours = await readFile('CHANGELOG.md', 'utf8');

@@ -38,7 +38,7 @@ describeInBrowser('the developer pages', (open) => {
       });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
     }
-  }, 120_000);
+  });
 
   it('are led to from every anchor that the one page had', async () => {
     const page = await open('/developers');
@@ -57,7 +57,7 @@ describeInBrowser('the developer pages', (open) => {
       if (fragment) expect(text, target).toContain(`id="${fragment}"`);
       expect(text, target).toContain('<h1');
     }
-  }, 60_000);
+  });
 
   it('take a reader from an old address to the place itself', async () => {
     const page = await open('/developers#rate_limited');

@@ -119,7 +119,7 @@ describeInBrowser('keyboard only', (open) => {
       }
     }
     expect(hidden).toEqual([]);
-  }, 60_000);
+  });
 
   it('reads an article by its contents, then unlocks a paid one and signs out', async () => {
     const { free, paid } = await slugsByTier();

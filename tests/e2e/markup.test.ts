@@ -37,7 +37,7 @@ describe('what the pages say to machines', () => {
       );
     }
     expect(problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('has no list without an item, where nothing is found either', async () => {
     for (const place of [...(await listPlaces()), '/articles?tag=a-tag-of-nothing']) {
@@ -110,7 +110,7 @@ describe('what the pages say to machines', () => {
     }
     expect(broken).toEqual([]);
     expect(seen.size).toBeGreaterThan(60);
-  }, 60_000);
+  });
 
   it('every fragment within a page has its target', async () => {
     const missing: string[] = [];

@@ -97,4 +97,4 @@ it('goes on being read when its state file is overwritten while it serves, and s
   await expectReadable(service);
   await service.kill('SIGKILL');
   await expect(startProcess({ ...generous, DATA_DIR: service.dataDir })).rejects.toThrow('state.db is damaged');
-}, 60_000);
+});

@@ -72,7 +72,7 @@ describe('a publication that is published by a push', () => {
     expect(await status('/articles/broken')).toBe(404);
     await served.git('fetch', 'origin');
     expect((await served.git('log', '--format=%s', 'origin/main')).printed).toBe('lesson\nBegin\n');
-  }, 120_000);
+  });
 
   const lesson = () => join(served.author, 'content/articles/lesson.md');
   let plain: string;

@@ -142,7 +142,7 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs, name = initAnsw
       const { faults } = await runExamples(readPageExamples(path, page?.body ?? ''));
       expect(faults).toEqual([]);
     }
-  }, 120_000);
+  });
 
   it.runIf(slugs.length > 0)('finds each article by its title', async () => {
     for (const slug of slugs) {

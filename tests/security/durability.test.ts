@@ -41,7 +41,7 @@ describe('a process that is killed', () => {
       expect((await again.json()).api_key).toBe(key);
     }
     await second.kill('SIGTERM');
-  }, 120_000);
+  });
 });
 
 describe('two processes on one store', () => {
@@ -61,7 +61,7 @@ describe('two processes on one store', () => {
     const keys = await Promise.all(made.map(async (answer) => (await answer.json()).api_key));
     expect(new Set(keys).size).toBe(1);
     await Promise.all([one.kill('SIGTERM'), other.kill('SIGTERM')]);
-  }, 60_000);
+  });
 });
 
 describe('the limits', () => {
@@ -91,7 +91,7 @@ describe('the limits', () => {
     };
     expect([await withKey(), await withKey()]).toEqual([200, 429]);
     await service.kill('SIGTERM');
-  }, 30_000);
+  });
 
   it('of subscriptions hold for the button of a paid article, whose refusal says which limit it was', async () => {
     const service = await startProcess({ SUBSCRIBE_LIMIT_PER_MINUTE: '1' });
@@ -103,7 +103,7 @@ describe('the limits', () => {
     expect(headers.get('ratelimit')).toMatch(/^"subscribe";r=0;t=\d+$/);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     await service.kill('SIGTERM');
-  }, 30_000);
+  });
 });
 
 describe('starting and stopping', () => {
@@ -120,5 +120,5 @@ describe('starting and stopping', () => {
     await Promise.race(answers);
     expect(await service.kill('SIGTERM')).toBe(0);
     for (const answer of await settled) if (answer.status === 'fulfilled') expect(answer.value.status).toBe(200);
-  }, 20_000);
+  });
 });

@@ -140,7 +140,7 @@ describe('what is sold', () => {
         expect(response.status, path).toBeLessThan(500);
       }
     }
-  }, 120_000);
+  });
 
   it('is in no answer of /ask or of the tool servers, asked in its own words', async () => {
     for (const { slug, body } of soldLibrary.articles) {

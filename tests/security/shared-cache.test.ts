@@ -52,7 +52,7 @@ it('keeps, by the rule for a cache that knows addresses alone, nothing that depe
       expect(await readAs(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(plain);
   }
   await close();
-}, 60_000);
+});
 
 it('leaves every article, operation and page that negotiates to the service', async () => {
   const { free, paid } = await slugsByTier();

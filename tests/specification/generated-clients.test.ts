@@ -82,7 +82,7 @@ beforeAll(async () => {
 it('two generators make clients that compile strictly, with page: 1 as a number', () => {
   const tsc = () => execFileSync('node_modules/.bin/tsc', ['-p', folder], { stdio: 'pipe', encoding: 'utf8' });
   expect(tsc).not.toThrow();
-}, 120_000);
+});
 
 it.each(['openapi-typescript', 'hey-api'])(
   'the client of %s subscribes, reads a paid article, pages, asks and follows',

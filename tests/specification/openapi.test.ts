@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
       });
       expect(z.object({ problems: z.array(z.unknown()) }).parse(JSON.parse(output)).problems, file).toEqual([]);
     }
-  }, 60_000);
+  });
 
   it('passes spectral without a warning', async () => {
     const ruleset = join(folderOfTest(), 'ruleset.json');
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     const lint = ['lint', ...(await writeDescriptions()), '--ruleset', ruleset, '--format', 'json', '--output', found];
     spawnSync('node_modules/.bin/spectral', lint); // its end tells only of errors, its findings of warnings too
     expect(JSON.parse(readFileSync(found, 'utf8'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('costs less than 60,000 bytes, and is the same as YAML', async () => {
     expect(Buffer.byteLength(text)).toBeLessThan(60_000);

@@ -77,7 +77,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
         pair.standby.signal('CONT');
       }
       await untilPut(store, 'again');
-    }, 60_000);
+    });
 
     test('a wait for the standby that is cancelled is not an acknowledgement', async () => {
       pair.standby.signal('STOP');
@@ -95,7 +95,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
       expect(await outcome).toContain('synchronous replication');
       pair.standby.signal('CONT');
       await untilPut(store, 'again');
-    }, 60_000);
+    });
 
     // Last: it uses up the primary.
     test('a primary killed in the middle of writes loses no acknowledged one, and its standby takes over', async () => {
@@ -110,7 +110,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
       const found: unknown[] = [];
       for (const key of acknowledged) found.push(await store.get(key));
       expect(found).toEqual(acknowledged);
-    }, 60_000);
+    });
   });
 
   test('two processes that start together on an empty database share one schema', async () => {
@@ -123,7 +123,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
     expect(server.query('SELECT max(version) FROM quire.migrations')).toBe('2');
     await Promise.all(stores.map((store) => store.close()));
     server.stop();
-  }, 60_000);
+  });
 
   test('a server that is away at the start is found when it comes', async () => {
     const server = await startPostgres();
@@ -137,7 +137,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
     expect(warnings).toEqual([expect.stringContaining('cannot be reached'), 'postgres is back']);
     await store.close();
     server.stop();
-  }, 60_000);
+  });
 
   test('what only the operator can correct is one sentence at the start', async () => {
     const server = await startPostgres();
@@ -147,7 +147,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
     const guest = server.url.replace('quire@', 'guest@');
     await expect(openPostgresStore({ url: guest, now: Date.now })).rejects.toThrow(/may not create the schema/);
     server.stop();
-  }, 60_000);
+  });
 });
 
 test('a URL that is not one of Postgres is rejected without being quoted', async () => {

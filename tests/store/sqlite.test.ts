@@ -50,7 +50,7 @@ test('a process killed in the middle of its writes loses no acknowledged one', a
     expect(found).toEqual(acknowledged);
     await store.close();
   }
-}, 60_000);
+});
 
 test('eight processes that start at once on a new file all open it', async () => {
   const url = `sqlite:${join(folder, 'fresh.sqlite')}`;
@@ -59,7 +59,7 @@ test('eight processes that start at once on a new file all open it', async () =>
   );
   const acknowledged = await Promise.all(writers.map((writer) => collectUntilKilled(writer, 1)));
   expect(acknowledged.filter((keys) => keys.length === 0)).toEqual([]);
-}, 60_000);
+});
 
 test('a write is not settled before its COMMIT, and what fails to commit is refused', async () => {
   const path = join(folder, 'locked.sqlite');
@@ -221,4 +221,4 @@ test('several that open the same new file at once all get it', async () => {
   );
   const failures = await Promise.all(threads.map((thread) => once(thread, 'message')));
   expect(failures.flat(2)).toEqual([]);
-}, 20_000);
+});

@@ -51,7 +51,7 @@ describe('a document of a stranger', () => {
     await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
     timer.abort();
     expect(await reading).toBeUndefined();
-  }, 30_000);
+  });
 
   it('is waited for three seconds in all, for its name and for its body', async () => {
     site.answer = (_, response) => {
@@ -59,7 +59,7 @@ describe('a document of a stranger', () => {
     };
     const read = createDocumentFetcher(site.internet);
     expect(await Promise.all([read(url(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
-  }, 10_000);
+  });
 
   it('is not read with an untrusted certificate, nor with one for another name', async () => {
     site.publish({});

@@ -68,7 +68,7 @@ it('waits at its end for a reader that is slow, for longer than for one that doe
     await sleep(350);
   }
   expect([length, await ended]).toEqual([700 * 1_001, [0, null]]);
-}, 60_000);
+});
 
 const full = '/dev/full';
 
