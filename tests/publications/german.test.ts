@@ -200,7 +200,7 @@ describe('a publication in German', () => {
     const page = await answer.text();
     expect(answer.status).toBe(405);
     expect(page).toContain('<html lang="de">');
-    expect(page).toContain('<h1>Diese Adresse wird anders benutzt</h1>');
+    expect(page).toContain('<h1>So lässt sich diese Seite nicht öffnen</h1>');
   });
 
   it('suggests in German while somebody types', async () => {
