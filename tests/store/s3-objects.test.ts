@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openReleaseStore } from '../../src/release-store/release-store.ts';
 import { openS3Objects } from '../../src/release-store/s3-objects.ts';
 import { freePort } from '../support/free-port.ts';
@@ -8,9 +8,10 @@ import { describeReleaseStore } from './release-store-contract.ts';
 import { isSwiftInstalled, startSwift } from './swift-server.ts';
 
 /** The client reads its key from the environment of this process. */
-function useServer(server: S3Server): void {
-  for (const [name, value] of Object.entries(server.env)) process.env[name] = value;
+function useServer({ env }: Pick<S3Server, 'env'>): void {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 }
+afterAll(() => vi.unstubAllEnvs());
 
 const problemOf = async (url: string, env: Record<string, string>) =>
   (await openReleaseStore(url, env)).probe().then(
@@ -60,13 +61,13 @@ describe.skipIf(!isCephInstalled)('with Ceph', () => {
       'refuses access (SignatureDoesNotMatch): check',
     ],
   ])('says what is wrong with %s', async (_, url, env: Record<string, string>, sentence) => {
-    Object.assign(process.env, env);
+    useServer({ env });
     expect(await problemOf(url, ceph.env)).toContain(sentence);
     useServer(ceph);
   });
 
   it('says that no server responds', async () => {
-    process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${await freePort()}`;
+    useServer({ env: { AWS_ENDPOINT_URL: `http://127.0.0.1:${await freePort()}` } });
     expect(await problemOf('s3://one/p', ceph.env)).toContain(
       'RELEASE_STORE=s3://one/p does not respond (ECONNREFUSED).',
     );
