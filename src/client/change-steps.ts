@@ -15,12 +15,15 @@ function step(by: 1 | -1) {
   next.click();
 }
 
-addEventListener('keydown', (event) => {
+function takeKey(event: KeyboardEvent) {
   const by = ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key];
   const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
   if (!by || isModified || (event.target instanceof Element && event.target.closest(busy))) return;
   event.preventDefault();
   step(by);
-});
+}
+
+// A page without changes leaves its arrow keys to the browser.
+if (links.length > 0) addEventListener('keydown', takeKey);
 
 export {};

@@ -55,8 +55,10 @@ const digests = new WeakMap<LoadContext, string>();
 /** Digest of all that an article depends on beside its text, the same for all articles. */
 function digestContext(context: LoadContext): string {
   const { authors, settings, language, numbered, includeDrafts } = context;
+  const known = digests.get(context);
+  if (known !== undefined) return known;
   const people = authors && [...authors];
-  const digest = digests.get(context) ?? sha256(JSON.stringify([people, settings, language, numbered, includeDrafts]));
+  const digest = sha256(JSON.stringify([people, settings, language, numbered, includeDrafts]));
   digests.set(context, digest);
   return digest;
 }
