@@ -20,8 +20,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
     retry: process.env.CI ? 1 : 0,
-    // One file more at once than there are cores: many of them wait for a process.
-    maxWorkers: availableParallelism() + 1,
+    // More files at once than there are cores: many of them wait for a process.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         extends: true,
