@@ -5,13 +5,13 @@ import { compareHtml } from './compare.ts';
 const labels = { added: 'added:', removed: 'removed:' };
 const hidden = /<span class="sr-only">[^<]*<\/span>/g;
 const compare = (before: string, after: string) => {
-  const { html, count } = compareHtml(before, after, labels);
-  return { html: html.replaceAll(hidden, '').replaceAll(/ id="change-\d+"/g, ''), count };
+  const { html, changes } = compareHtml(before, after, labels);
+  return { html: html.replaceAll(hidden, '').replaceAll(/ id="change-\d+"/g, ''), count: changes.length };
 };
 
 test('a changed word is marked where it is, and a label tells a screen reader', () => {
-  const { html, count } = compareHtml('<p>Keys have 12 bytes.</p>', '<p>Keys have 10 bytes.</p>', labels);
-  expect(count).toBe(1);
+  const { html, changes } = compareHtml('<p>Keys have 12 bytes.</p>', '<p>Keys have 10 bytes.</p>', labels);
+  expect(changes).toHaveLength(1);
   expect(html).toBe(
     '<p>Keys have <del id="change-1"><span class="sr-only">removed: </span>12 </del><ins><span class="sr-only">added: </span>10 </ins>bytes.</p>',
   );
@@ -20,6 +20,12 @@ test('a changed word is marked where it is, and a label tells a screen reader', 
 test('changes are counted: two words apart are two, a word and its replacement one', () => {
   expect(compare('<p>a b c d</p>', '<p>a x c y</p>').count).toBe(2);
   expect(compare('<p>same</p>', '<p>same</p>')).toEqual({ html: '<p>same</p>', count: 0 });
+});
+
+test('each change has the section that it is in, and a removed heading begins none', () => {
+  const before = '<p>a</p><h2 id="one">One</h2><p>b</p><h2 id="gone">Gone</h2><p>c</p><h3 id="two">Two</h3><p>d</p>';
+  const after = '<p>x</p><h2 id="one">One</h2><p>b</p><p>y</p><h3 id="two">Two</h3><p>z</p>';
+  expect(compareHtml(before, after, labels).changes).toEqual([undefined, 'one', 'two']);
 });
 
 test('a formula is replaced as one piece', () => {

@@ -3,8 +3,11 @@ import { diffArrays } from 'diff';
 /** Two rendered texts as one, with what was added and removed marked. */
 export interface Comparison {
   html: string;
-  /** Changes are numbered from 1: the element of the first has the id `change-1`. */
-  count: number;
+  /**
+   * Id of the section that each change is in; undefined before the first heading. They are numbered from 1: the element of the first
+   * has the id `change-1`.
+   */
+  changes: (string | undefined)[];
 }
 
 /** Read before a marked piece by a screen reader. */
@@ -15,6 +18,8 @@ interface Labels {
 
 /** A formula or drawing is one piece, as a tag is; a word has the white space after it. */
 const pieces = /<(math|svg)\b[\s\S]*?<\/\1>|<[^>]+>|[^<\s]+\s*|\s+/g;
+
+const sectionHeading = /^<h[23]\b[^>]* id="([^"]+)"/;
 
 /** Comparing takes time with the square of the differences: past them all is shown as replaced. */
 const maxDifferences = 4_000;
@@ -30,7 +35,8 @@ export function compareHtml(before: string, after: string, labels: Labels): Comp
     { value: later, removed: false, added: true },
   ];
   let html = '';
-  let count = 0;
+  const changes: Comparison['changes'] = [];
+  let section: string | undefined;
   let isInChange = false;
 
   function mark(text: string, element: 'ins' | 'del'): void {
@@ -38,17 +44,22 @@ export function compareHtml(before: string, after: string, labels: Labels): Comp
       if (element === 'ins') html += text;
       return;
     }
-    const id = isInChange ? '' : ` id="change-${count + 1}"`;
-    if (!isInChange) count += 1;
+    if (!isInChange) changes.push(section);
+    const id = isInChange ? '' : ` id="change-${changes.length}"`;
     isInChange = true;
     const label = element === 'ins' ? labels.added : labels.removed;
     html += `<${element}${id}><span class="sr-only">${label} </span>${text}</${element}>`;
   }
 
+  function take(piece: string): void {
+    section = sectionHeading.exec(piece)?.[1] ?? section;
+    html += piece;
+  }
+
   for (const { value, added, removed } of parts) {
     if (!added && !removed) {
       if (value.some((piece) => !isTag(piece) && piece.trim() !== '')) isInChange = false;
-      html += value.join('');
+      for (const piece of value) take(piece);
       continue;
     }
     let text = '';
@@ -59,11 +70,11 @@ export function compareHtml(before: string, after: string, labels: Labels): Comp
       }
       mark(text, added ? 'ins' : 'del');
       text = '';
-      if (added) html += piece;
+      if (added) take(piece);
     }
     mark(text, added ? 'ins' : 'del');
   }
-  return { html, count };
+  return { html, changes };
 }
 
 function isTag(piece: string): boolean {
