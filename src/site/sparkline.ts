@@ -1,7 +1,11 @@
 import type { FigureData } from '../library/figure-data.ts';
 import type { PublicArticle } from '../library/library.ts';
 
-/** A chart in small, drawn from zero in 200 by 32 units, and where it is. */
+/** Units of its drawing. */
+export const sparklineSize = { width: 200, height: 32 };
+const { width, height } = sparklineSize;
+
+/** A chart in small, drawn from zero, and where it is. */
 export interface Sparkline {
   points: readonly { x: number; y: number }[];
   /** The height at which zero is. */
@@ -14,8 +18,6 @@ export interface Sparkline {
   path: string;
 }
 
-const width = 200;
-const height = 32;
 const minRows = 4;
 
 /**
