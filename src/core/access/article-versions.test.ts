@@ -103,6 +103,20 @@ describe('an earlier text', () => {
     expect(await open('paid-study', wrongDigest, reader)).toMatchObject({ reason: 'version_not_found' });
   });
 
+  test('is found by its digest without reading the index for each digest', () => {
+    let readings = 0;
+    const counted = new Proxy(index, {
+      ownKeys(target) {
+        readings += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const versions = createVersions(counted, readText, createUrls(testBase));
+    for (const { record } of texts) expect(versions.listDelivered(record.digest)).toMatchObject([{ record }]);
+    expect(versions.listDelivered(wrongDigest)).toEqual([]);
+    expect(readings).toBe(1);
+  });
+
   test('that does not exist is an error that lists those that do', async () => {
     const detail = 'There are 0.2, 0.3, 1.0.';
     expect(await open('open-letter', '9.9')).toEqual({ kind: 'refused', reason: 'version_not_found', detail });

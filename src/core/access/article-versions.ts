@@ -37,6 +37,7 @@ export function createVersions(
 ): Versions {
   const texts = new LRUCache<string, VersionText>({ max: maxCached, fetchMethod: readPart });
   const read = (part: string) => texts.forceFetch(part);
+  let delivered: ReturnType<typeof groupByDigest> | undefined;
   const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
   return {
     list,
@@ -48,13 +49,10 @@ export function createVersions(
             .flatMap(listForms)
             .findLast((form) => form.digest.startsWith(digest))
         : undefined,
-    listDelivered: (digest) =>
-      Object.entries(index).flatMap(([id, { records }]) =>
-        records
-          .flatMap(listForms)
-          .filter((form) => form.digest === digest)
-          .map((record) => ({ id, record })),
-      ),
+    listDelivered(digest) {
+      delivered ??= groupByDigest(index);
+      return delivered.get(digest) ?? [];
+    },
     async read({ part, name }) {
       const { article } = await read(part);
       return { ...article, citation: relocateCitation(article.citation, urls.version(article.slug, name)) };
@@ -63,6 +61,14 @@ export function createVersions(
       return level === 'public' ? undefined : ((await read(part)).paid ?? undefined);
     },
   };
+}
+
+/** One request may name a hundred digests, and a library may have 20,000 articles: the texts are read through once, not for each. */
+function groupByDigest(index: VersionIndex): ReadonlyMap<string, { id: string; record: VersionRecord }[]> {
+  const all = Object.entries(index).flatMap(([id, { records }]) =>
+    records.flatMap(listForms).map((record) => ({ id, record })),
+  );
+  return Map.groupBy(all, ({ record }) => record.digest);
 }
 
 /** Describes the current text of a library whose versions are not stored, as in a preview for authors. */

@@ -92,6 +92,15 @@ it('knows the digest of a paid text only for its readers', async () => {
   expect(await find(digests[2] ?? '', reader)).toMatchObject({ slug: 'paid-study', version: '1.0' });
 });
 
+it('takes no longer for a citation with thousands of closing signs in it', async () => {
+  const started = performance.now();
+  for (const closing of [')', ']', '.']) {
+    expect(await find(`https://x.test/${closing.repeat(20_000)}x`)).toBeUndefined();
+    expect(await find(`10.1234/${closing.repeat(20_000)}x`)).toBeUndefined();
+  }
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
 describe('a section of an earlier text', () => {
   it.each([
     ['that reads the same in the present one is current', '0.8', { standing: 'current' }],

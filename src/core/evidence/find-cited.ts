@@ -21,6 +21,8 @@ type Needs = Parameters<typeof openArticle>[0];
 
 const doiPattern = /\b10\.\d{4,9}\/[^\s"{}<>]+/;
 const digestPattern = /sha256:[0-9a-f]{64}/;
+/** Signs of the sentence around a citation. Only where they begin is a match tried: time then grows with the length, not with its square. */
+const closingSigns = /(?<![.,;)\]])[.,;)\]]+$/;
 const namePattern = /^([a-z0-9-]+)(?:@([\w:.-]+))?(?:#(\S+))?$/;
 
 /**
@@ -36,7 +38,7 @@ export async function findCited(services: Needs, citation: string, caller: Calle
 /** A BibTeX entry or a JSON text may have a backslash before a sign of a URL. */
 function readUrl({ urls }: Needs, citation: string): NamedText | undefined {
   for (const [url] of citation.replaceAll('\\', '').matchAll(/https?:\/\/[^\s"{}<>]+/g)) {
-    const named = readArticleUrl(urls, url.replace(/[.,;)\]]+$/, ''));
+    const named = readArticleUrl(urls, url.replace(closingSigns, ''));
     if (named.slug !== url) return named;
   }
   return undefined;
@@ -48,10 +50,7 @@ function readName(citation: string): NamedText | undefined {
 }
 
 function findByDoi({ catalogue }: Needs, citation: string): NamedText | undefined {
-  const wanted = doiPattern
-    .exec(citation)?.[0]
-    .replace(/[.,;)]+$/, '')
-    .toLowerCase();
+  const wanted = doiPattern.exec(citation)?.[0].replace(closingSigns, '').toLowerCase();
   const article = wanted && catalogue.list().find(({ doi }) => doi?.toLowerCase() === wanted);
   return article ? { slug: article.slug } : undefined;
 }
