@@ -213,9 +213,14 @@ function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitle
 async function findRight(
   services: Needs,
   article: PublicArticle,
-  request: { caller: Caller; offer?: PaymentAttempt | undefined; mirror?: Mirror },
+  request: {
+    caller: Caller;
+    offer?: PaymentAttempt | undefined;
+    mirror?: Mirror;
+    hasIt?: (() => Promise<boolean>) | undefined;
+  },
 ): Promise<Right> {
-  const { caller, offer, mirror = 'live' } = request;
+  const { caller, offer, mirror = 'live', hasIt } = request;
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return { entitlement };
   const bought = issue(article.slug, 'purchase');
@@ -224,7 +229,7 @@ async function findRight(
     if (isOnAccount(listed, identifyArticle(services, article))) return { entitlement: bought };
   }
   if (!offer) return { entitlement: undefined };
-  const outcome = await processPayment(services, { article, mirror, caller, offer });
+  const outcome = await processPayment(services, { article, mirror, caller, offer, hasIt });
   const isSound = outcome.kind === 'settled' || outcome.kind === 'readmitted';
   if (!isSound) return { entitlement: undefined, outcome };
   return {
@@ -265,10 +270,15 @@ async function openVersion(
       ? showVersion(services, article, found, { entitlement: issue(article.slug, 'public'), section: request.section })
       : unknown;
   }
+  const find = () => named ?? versions.findByDigest(article, request.version);
+  const hasIt = async (found = find()) =>
+    found !== undefined && hasSection(await versions.read(found), request.section);
+  // The sections of a named version are public, so an unknown one is reported before any payment.
+  if (named && request.section !== undefined && !(await hasIt())) return unknownSection(await versions.read(named));
   const paid: PublicArticle = { ...article, tier: 'paid' };
-  const { entitlement, outcome, settled, payer } = await findRight(services, paid, request);
+  const { entitlement, outcome, settled, payer } = await findRight(services, paid, { ...request, hasIt });
   if (!entitlement) return refuseOutcome(article, request, outcome);
-  const found = named ?? versions.findByDigest(article, request.version);
+  const found = find();
   if (!found) return unknown;
   return showVersion(services, article, found, { entitlement, section: request.section, settled, payer });
 }

@@ -117,6 +117,18 @@ describe('an earlier text', () => {
     expect(readings).toBe(1);
   });
 
+  test('costs nothing when it lacks the section or is not there, and the payment opens the article then', async () => {
+    const payload = await signPayment(createWallet(), 2);
+    const offer = { kind: 'payment', payload } as const;
+    const request = { caller: anonymous, offer, mirror: 'live' } as const;
+    const missing = { ...request, version: '0.1', section: 'no-such-section' };
+    expect(await openArticle(services, 'paid-study', missing)).toMatchObject({ reason: 'section_not_found' });
+    const unknown = { ...request, version: wrongDigest };
+    expect(await openArticle(services, 'paid-study', unknown)).toMatchObject({ reason: 'version_not_found' });
+    expect(await openArticle(services, 'paid-study', request)).toMatchObject({ settled: { kind: 'settled' } });
+    expect(await openArticle(services, 'paid-study', request)).toMatchObject({ kind: 'challenge' });
+  });
+
   test('that does not exist is an error that lists those that do', async () => {
     const detail = 'There are 0.2, 0.3, 1.0.';
     expect(await open('open-letter', '9.9')).toEqual({ kind: 'refused', reason: 'version_not_found', detail });

@@ -5,6 +5,7 @@ import { createTestServices, testBase } from '../../../tests/support/services.ts
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller, invalid } from '../access/caller.ts';
+import { createCatalogue } from '../articles.ts';
 import { listAccountPurchases } from './purchases.ts';
 import { type PaymentAttempt, processPayment } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
@@ -114,6 +115,23 @@ describe('a payment', () => {
     const payload = { ...(await signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300 })), resource };
     expect(await take({ kind: 'payment', payload })).toMatchObject({ reason: 'payment_resource_mismatch' });
     expect(await take({ kind: 'payment', payload }, { mirror: 'sandbox' })).toMatchObject({ kind: 'settled' });
+  });
+
+  it('for the URL that the article had before it was renamed opens it', async () => {
+    const article = { ...find(), id: 'first-study', aliases: ['second-study'] };
+    services = { ...services, catalogue: createCatalogue({ articles: [article], withdrawn: [] }, services.now) };
+    for (const [name, expected] of [
+      ['first-study', { kind: 'settled' }],
+      ['second-study', { kind: 'settled' }],
+      ['third-study', { reason: 'payment_resource_mismatch' }],
+    ] as const) {
+      const resource = { url: services.urls.apiArticle(name, 'live') };
+      const payload = {
+        ...(await signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300 })),
+        resource,
+      };
+      expect(await take({ kind: 'payment', payload }), name).toMatchObject(expected);
+    }
   });
 
   it('is listed on the account of the credential that was sent, and on no other', async () => {

@@ -55,6 +55,8 @@ interface About<Kind extends PaymentAttempt['kind']> {
   mirror: Mirror;
   caller: Caller;
   offer: Extract<PaymentAttempt, { kind: Kind }>;
+  /** Is there what the payer wants to read of the article? Asked only once the purchase is recorded; absent: there is. */
+  hasIt?: (() => Promise<boolean>) | undefined;
 }
 
 /** The price of an article, or of one without a price of its own: base units of the token, as a decimal string. */
@@ -97,7 +99,9 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   const { version, paymentId } = parsed.claim;
   const check = checkPayment(parsed.claim, {
     terms: services.publication.payment,
-    resource: services.urls.apiArticle(article.slug, mirror),
+    resources: [article.slug, article.id, ...article.aliases]
+      .filter((name) => services.catalogue.presentSlug(name) === article.slug)
+      .map((name) => services.urls.apiArticle(name, mirror)),
     baseUnits: readBaseUnits(services, article),
     nowSeconds: Math.floor(now() / 1000),
   });
@@ -125,6 +129,8 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   const bought = { payer, article: identifyArticle(services, article) };
   if (state.kind === 'pending') {
     await recordBoth(services, { ...bought, ...state.pending });
+    // Sent again, it opens what there is of the article.
+    if (about.hasIt && !(await about.hasIt())) return { kind: 'readmitted', payer };
     if (!(await finishPayment(store, payment))) return spent;
     if (mirror === 'live')
       services.ledger.count(article.id, `sale:${readArticlePrice(services.library.tiers, article).price}`);

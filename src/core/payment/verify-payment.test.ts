@@ -7,7 +7,7 @@ const wallet = createWallet();
 const payer = wallet.address.toLowerCase();
 const terms = publication.payment;
 const nowSeconds = Math.floor(Date.UTC(2026, 10, 20) / 1000);
-const against = { terms, resource: 'https://quire.test/a', baseUnits: '50000', nowSeconds };
+const against = { terms, resources: ['https://quire.test/a'], baseUnits: '50000', nowSeconds };
 const elsewhere = '0x1111111111111111111111111111111111111111';
 
 function readClaim(payload: unknown): PaymentClaim {
@@ -86,8 +86,8 @@ describe('a payment', () => {
 
   it('that names what it is for is for that alone; one that does not may be for anything', async () => {
     const claim = await claimOf(2);
-    expect(evaluateWindow({ ...claim, resource: against.resource })).toBe('sound');
-    expect(evaluateWindow({ ...claim, resource: `${against.resource}/` })).toBe('payment_resource_mismatch');
+    expect(evaluateWindow({ ...claim, resource: against.resources[0] })).toBe('sound');
+    expect(evaluateWindow({ ...claim, resource: `${against.resources[0]}/` })).toBe('payment_resource_mismatch');
     expect(evaluateWindow({ ...claim, resource: '' })).toBe('payment_resource_mismatch');
   });
 

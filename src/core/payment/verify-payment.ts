@@ -136,13 +136,13 @@ const isSameAddress = (one: string, other: string) => one.toLowerCase() === othe
  * Checks everything about a payment that needs neither a chain nor state, in the order of the x402 scheme `exact` on
  * EVM: terms, resource, signature, recipient, time, amount.
  *
- * @param against.resource absolute URL of the request
+ * @param against.resources absolute URLs of the article: a payer may have its price from before it was renamed
  */
 export function checkPayment(
   claim: PaymentClaim,
-  against: { terms: PaymentTerms; resource: string; baseUnits: string; nowSeconds: number },
+  against: { terms: PaymentTerms; resources: readonly string[]; baseUnits: string; nowSeconds: number },
 ): PaymentCheck {
-  const { terms, resource, baseUnits, nowSeconds } = against;
+  const { terms, resources, baseUnits, nowSeconds } = against;
   if (claim.scheme !== 'exact') return { kind: 'refused', reason: 'unsupported_scheme' };
   if (claim.network !== (claim.version === 1 ? terms.networkV1 : terms.network)) {
     return { kind: 'refused', reason: 'invalid_exact_evm_network_mismatch' };
@@ -156,7 +156,7 @@ export function checkPayment(
 
   if (claim.accepted && !isSameAddress(claim.accepted.asset, terms.asset))
     return refuse('invalid_payment_requirements');
-  if (claim.resource !== undefined && claim.resource !== resource) return refuse('payment_resource_mismatch');
+  if (claim.resource !== undefined && !resources.includes(claim.resource)) return refuse('payment_resource_mismatch');
   if (recoverSigner(hashTransfer(authorization, terms), signature) !== payer) {
     return refuse('invalid_exact_evm_signature');
   }
