@@ -6,13 +6,18 @@ import type { Services } from '../../core/services.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 
+/** So many take a few milliseconds at most. */
+const citationsPerTurn = 5;
+
 /** POST /api/v1/standing: how up to a hundred citations, of any form, stand now. */
 export function createStandingHandler(services: Services): Handler<'getStanding'> {
   const { urls } = services;
-  return async ({ body, caller }) => {
+  return async ({ body, caller, spend }) => {
     if (caller.kind === 'invalid') throw new ServiceError('invalid_key');
     const data: z.infer<typeof CitationStanding>[] = [];
-    for (const citation of body?.citations ?? []) {
+    for (const [index, citation] of (body?.citations ?? []).entries()) {
+      // Others are served in between.
+      if (index > 0 && index % citationsPerTurn === 0) await spend(0);
       const found = await findCited(services, citation, caller);
       if (!found) {
         data.push({ citation, standing: 'unknown' });

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../tests/support/app.ts';
+import { makeLibrary } from '../../../tests/support/library.ts';
+import { testBase } from '../../../tests/support/services.ts';
+
+const { app } = await createTestApp(makeLibrary(testBase));
+
+/** Sends a request, and counts the turns in which other requests could be served before its response. */
+async function countTurns(path: string, body: object): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const next = () => {
+    turns += 1;
+    if (!isDone) setImmediate(next);
+  };
+  setImmediate(next);
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await app.fetch(new Request(`${testBase}${path}`, request));
+  isDone = true;
+  expect(response.status).toBe(200);
+  return turns;
+}
+
+const quote = { quote: 'Plain words about open-letter.', slug: 'open-letter' };
+
+it.each([
+  ['quotes', '/api/v1/verify', { quotes: Array(20).fill(quote) }, { quotes: [quote] }, 19],
+  ['citations', '/api/v1/standing', { citations: Array(100).fill('open-letter') }, { citations: ['open-letter'] }, 19],
+])('others are served between the %s of one request', async (_, path, many, one, more) => {
+  const usual = await countTurns(path, one);
+  expect(await countTurns(path, many)).toBeGreaterThanOrEqual(usual + more);
+});
