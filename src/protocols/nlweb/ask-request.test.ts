@@ -96,6 +96,21 @@ describe('readAskBody', () => {
   });
 
   it.each([
+    ['true beside a query object', { query: { text: 'x' }, streaming: true }, '', true],
+    ['false beside prefer', { query: { text: 'x' }, streaming: false, prefer: { streaming: true } }, '', false],
+    ['false in prefer alone', { query: 'x', streaming: true, prefer: { streaming: false } }, '', false],
+    ['false in the URL', { query: 'x', streaming: true }, 'streaming=0', false],
+    [
+      'false in the URL, with a query object',
+      { query: { text: 'x' }, prefer: { streaming: 1 } },
+      'streaming=no',
+      false,
+    ],
+  ])('streams when a member says so, and false wins: %s', (_, given, query, streaming) => {
+    expect(readAskBody(JSON.stringify(given), new URLSearchParams(query)).streaming).toBe(streaming);
+  });
+
+  it.each([
     ['{', 'invalid_json'],
     ['[]', 'invalid_request'],
     ['"x"', 'invalid_request'],

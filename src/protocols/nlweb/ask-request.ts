@@ -77,6 +77,7 @@ export const Structured = z.looseObject({
     min_score: Score.optional(),
   }),
   query_id: QueryId.optional(),
+  streaming: Flag.optional(),
   detail: Detail.optional(),
   context: z.looseObject({ prev: List.optional() }).optional(),
   prefer: Preference.optional(),
@@ -85,7 +86,7 @@ export const Structured = z.looseObject({
 
 /** @throws ServiceError missing_query | invalid_request */
 export function readAskParams(params: URLSearchParams): AskRequest {
-  return readClassic(Object.fromEntries(params));
+  return readClassic(Object.fromEntries(params), undefined);
 }
 
 /**
@@ -97,11 +98,12 @@ export function readAskBody(text: string, params: URLSearchParams): AskRequest {
   const body = z.looseObject({}).safeParse(parseJson(text));
   if (!body.success) throw new ServiceError('invalid_request', 'The body must be a JSON object.');
   const { query } = body.data;
-  if (typeof query === 'object' && query !== null) return readStructured(body.data);
-  return readClassic({ ...Object.fromEntries(params), ...body.data });
+  const inQuery = readFlag(params.get('streaming') ?? '');
+  if (typeof query === 'object' && query !== null) return readStructured(body.data, inQuery);
+  return readClassic({ ...Object.fromEntries(params), ...body.data }, inQuery);
 }
 
-function readClassic(given: Record<string, unknown>): AskRequest {
+function readClassic(given: Record<string, unknown>, inQuery: boolean | undefined): AskRequest {
   const request = parse(Classic, given);
   return {
     // A string query with `prefer` or `meta` comes from a client of the later version that uses the short spelling of
@@ -117,12 +119,12 @@ function readClassic(given: Record<string, unknown>): AskRequest {
     offset: 0,
     minScore: 0,
     hasContext: request.detail === 'full',
-    streaming: request.streaming ?? request.prefer?.streaming,
+    streaming: chooseStreaming([inQuery, request.streaming, request.prefer?.streaming]),
   };
 }
 
-function readStructured(given: Record<string, unknown>): AskRequest {
-  const { query, query_id, detail, context, prefer, meta } = parse(Structured, given);
+function readStructured(given: Record<string, unknown>, inQuery: boolean | undefined): AskRequest {
+  const { query, query_id, streaming, detail, context, prefer, meta } = parse(Structured, given);
   return {
     dialect: dialectOf(meta),
     text: checkText(query.text),
@@ -135,8 +137,13 @@ function readStructured(given: Record<string, unknown>): AskRequest {
     offset: meta?.start_num ?? 0,
     minScore: query.min_score ?? 0,
     hasContext: detail === 'full',
-    streaming: prefer?.streaming,
+    streaming: chooseStreaming([inQuery, streaming, prefer?.streaming]),
   };
+}
+
+/** A client says it in up to three places; false wins, as contract.md has it for /ask. */
+function chooseStreaming(choices: readonly (boolean | undefined)[]): boolean | undefined {
+  return choices.includes(false) ? false : choices.find((choice) => choice !== undefined);
 }
 
 function dialectOf(meta: z.infer<typeof Meta> | undefined): Dialect {
