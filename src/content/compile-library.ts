@@ -83,9 +83,9 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   const { problems, tiers, synonyms, withdrawn } = await loadContent(
     { ...options, language: options.publication.language },
     {
-      async article(loaded, reload) {
+      async article(loaded, { reload, isIdOfAnother }) {
         const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
-        const built = await versions.build(loaded, { revisions, reload });
+        const built = await versions.build(loaded, { revisions, reload, isIdOfAnother });
         figures.addArticle(loaded.document, built);
         await visitor.article(built, { isDraft: loaded.meta.draft });
       },

@@ -48,8 +48,15 @@ export interface LoadOptions {
 
 /** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
 export interface LoadVisitor {
-  /** @param reload the same article with another text, an earlier one; nothing is reported about it */
-  article?(article: LoadedArticle, reload: (text: string) => Promise<LoadedArticle | undefined>): Promise<void>;
+  article?(
+    article: LoadedArticle,
+    about: {
+      /** The same article with another text, an earlier one; nothing is reported about it. */
+      reload: (text: string) => Promise<LoadedArticle | undefined>;
+      /** Is this the id of another article than this one? */
+      isIdOfAnother: (name: string) => boolean;
+    },
+  ): Promise<void>;
   page?(page: LoadedPage): Promise<void>;
 }
 
@@ -97,7 +104,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     if (meta.withdrawn) continue;
     factArticles.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success)
-      await visitor.article?.(article, (text) => loadArticle({ ...source, text }, earlier));
+      await visitor.article?.(article, describeOthers(source, { articles: folder.articles, earlier }));
   }
   const own = new Set(folder.pages.map(({ name }) => name));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
@@ -127,6 +134,29 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     withdrawn: gathered.withdrawn,
     externalLinks: gathered.externalLinks,
   };
+}
+
+/** Ids of all articles, by the list of their files. */
+const knownIds = new WeakMap<readonly ContentFile[], ReadonlyMap<string, string>>();
+
+/** The earlier texts of an article, and the other articles. */
+function describeOthers(source: ContentFile, about: { articles: readonly ContentFile[]; earlier: LoadContext }) {
+  const { articles, earlier } = about;
+  return {
+    reload: (text: string) => loadArticle({ ...source, text }, earlier),
+    // All files are read for the first question, which only an article that has another name than its id asks.
+    isIdOfAnother(name: string): boolean {
+      const files = knownIds.get(articles) ?? new Map(articles.map((other) => [readId(other), other.file]));
+      knownIds.set(articles, files);
+      return files.has(name) && files.get(name) !== source.file;
+    },
+  };
+}
+
+function readId(source: ContentFile): string {
+  const { text = '' } = findSource(source) ?? {};
+  const head = text.slice(0, Math.max(0, text.indexOf('\n---', 1)));
+  return /^id:[ \t]*["']?([\w-]+)/m.exec(head)?.[1] ?? source.name;
 }
 
 function describeWithdrawn(

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { versionPath } from '../../contract/urls.ts';
 import { sha256 } from '../../library/digest.ts';
-import type { PublicArticle } from '../../library/library.ts';
 import {
   completeBody,
   parseText,
@@ -71,10 +70,10 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   }
 
   return {
-    /** The texts of an article that were published before, oldest first. One that was replaced before its release is not. */
-    list({ id, slug, aliases }: Pick<PublicArticle, 'id' | 'slug' | 'aliases'>): VersionList {
+    /** The texts of the article with these names that were published before, oldest first. One that was replaced before its release is not. */
+    list(names: readonly string[]): VersionList {
       latest.clear();
-      const lists = [...new Set([id, slug, ...aliases])].flatMap((name) => previous[name] ?? []);
+      const lists = [...new Set(names)].flatMap((name) => previous[name] ?? []);
       const records = lists.flatMap((list) => list.records);
       return {
         examinedAt: Math.max(0, ...lists.map(({ examinedAt }) => examinedAt)),

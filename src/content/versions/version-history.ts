@@ -52,7 +52,7 @@ export function createVersionHistory(about: {
   function listCommits({ slug, meta }: LoadedArticle) {
     const commits = [slug, ...meta.aliases].flatMap((name) => {
       const path = `articles/${name}.md`;
-      return (history.get(path) ?? []).map(({ commit, at }) => ({ commit, at, path })).reverse();
+      return (history.get(path) ?? []).map(({ commit, at }) => ({ commit, at, path, name })).reverse();
     });
     commits.sort((one, other) => one.at - other.at);
     return commits.map((entry, index) => ({ ...entry, replacedAt: commits[index + 1]?.at ?? now }));
@@ -62,22 +62,28 @@ export function createVersionHistory(about: {
     /**
      * The present text of an article, named and, where texts are stored, recorded after all that were published before it.
      * @param options.reload compiles another text of the same article
+     * @param options.isIdOfAnother is this the id of another article? Its texts may have been under the same slug
      */
     async build(
       loaded: LoadedArticle,
-      options: { revisions: Revision[]; reload: (text: string) => Promise<LoadedArticle | undefined> },
+      options: {
+        revisions: Revision[];
+        reload: (text: string) => Promise<LoadedArticle | undefined>;
+        isIdOfAnother: (name: string) => boolean;
+      },
     ): Promise<BuiltArticle> {
       const { meta, slug } = loaded;
       if (!texts || meta.draft) return compile(loaded, { ...options, records: [] });
       const { id = slug, aliases } = meta;
-      const { examinedAt, records } = texts.list({ id, slug, aliases });
+      const isOurs = (name: string) => name === id || !options.isIdOfAnother(name);
+      const { examinedAt, records } = texts.list([id, slug, ...aliases].filter(isOurs));
       const commits = listCommits(loaded).filter(({ at }) => at >= examinedAt);
       const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
-      for (const [number, { replacedAt }] of commits.entries()) {
+      for (const [number, { replacedAt, name }] of commits.entries()) {
         const text = committed[number];
         if (text === undefined || normalise(text) === loaded.text) continue;
         const earlier = await options.reload(text);
-        if (!earlier || !wasPublished(earlier, replacedAt)) continue;
+        if (!earlier || !isOurs(earlier.meta.id ?? name) || !wasPublished(earlier, replacedAt)) continue;
         // It is stored now, so no later build renders it.
         await record(earlier, { texts, revisions: [], records, memo: withoutMemo });
       }
