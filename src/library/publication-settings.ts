@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { minContrast, parseColour, readability } from './colour.ts';
+import { isLanguageTag } from './language-tag.ts';
 
 const Words = (most: number) => z.string().trim().min(1).max(most);
 const FullDate = z.iso.date();
@@ -83,10 +84,7 @@ export const Settings = z.strictObject({
   /** Where the files of the repository are shown, up to their path: `https://git.example/x/blob/main/`. */
   repository: z.url().optional(),
   /** BCP 47: the words of the interface, dates, numbers and the analyser of search follow it. */
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'a language such as en or de-CH is expected')
-    .default('en'),
+  language: z.string().refine(isLanguageTag, 'a language such as en or de-CH is expected').default('en'),
   /** How articles cite: by the number in their list of references, or by author and year. */
   citations: z.enum(['numeric', 'author-year']).default('numeric'),
   /** Are the sections of articles numbered? An article may say otherwise. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isHttpOrigin } from '../../contract/urls.ts';
+import { isLanguageTag } from '../../library/language-tag.ts';
 import { maxArticlePrice } from '../../library/price.ts';
 
 const line = (longest: number) =>
@@ -12,7 +13,7 @@ export const Answers = z.object({
   email: z.email('is not an email address').describe('Which email address do readers write to?'),
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is not a language such as en or de')
+    .refine(isLanguageTag, 'is not a language such as en or de')
     .describe('In which language is it written?'),
   tagline: line(160).describe('What is it, in one line?'),
   author: line(120).describe('Who signs the first articles?'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLanguageTag } from '../../library/language-tag.ts';
 import { maxArticlePrice } from '../../library/price.ts';
 import { explainDay, explainMoment } from './date-mistakes.ts';
 import { licenseIds } from './licenses.ts';
@@ -16,11 +17,11 @@ const Identifier = z
   .string()
   .max(96)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens');
-/** A version's name is the last part of its URL. */
+/** A version's name is the last part of its URL, before `.md` or between the dots of a comparison. */
 const VersionName = z
   .string()
   .max(40)
-  .regex(/^\w[\w.-]*$/, 'Write a version as 1.1 or 2026-11-21, in quotes');
+  .regex(/^\w+(?:[.-]\w+)*(?<!\.md)$/, 'Write a version as 1.1 or 2026-11-21, in quotes');
 const FileName = z.string().regex(/^[\w][\w.-]*$/, 'Name a file beside the article, without folders');
 
 /** ANSI/NISO Z39.104-2022. */
@@ -82,7 +83,7 @@ export const ArticleFrontMatter = z.strictObject({
     .describe(
       'The versions it had and has, and what changed with each; a free article shows each earlier one beside the present text.',
     ),
-  version: Words.max(40).optional().describe('A version you give it, in quotes so that "1.10" stays "1.10".'),
+  version: VersionName.optional().describe('A version you give it, in quotes so that "1.10" stays "1.10".'),
   draft: z
     .boolean()
     .default(false)
@@ -159,7 +160,7 @@ export const ArticleFrontMatter = z.strictObject({
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Write a language such as en or de-CH')
+    .refine(isLanguageTag, 'Write a language such as en or de-CH')
     .optional()
     .describe('The language of the text, if it is another than that of the publication.'),
   translation_of: Identifier.optional().describe('Slug of the article that this one translates.'),
