@@ -52,10 +52,12 @@ function checkIds(entries: readonly CheckedArticle[]): void {
 
 /** Each path leads to a single article. */
 function checkAliases(entries: readonly CheckedArticle[]): void {
+  const ids = new Map(entries.map(({ slug, meta, file }) => [meta.id ?? slug, file]));
   const owners = new Map(entries.map(({ slug, file }) => [slug, file]));
   for (const { meta, file, report, placeOf } of entries) {
     for (const [index, alias] of meta.aliases.entries()) {
-      const owner = owners.get(alias);
+      // Its own id is a former slug of it.
+      const owner = owners.get(alias) ?? (meta.id === alias ? undefined : ids.get(alias));
       if (owner) {
         const whose = owner === file ? 'this article already' : owner;
         report('id-unique', placeOf('aliases', index), `The alias ${alias} is a name of ${whose}; take it out here`);
