@@ -149,6 +149,41 @@ const mistakes: readonly Mistake[] = [
     reported: { '13:4': /did you mean @thm:sum\?/ },
   },
   {
+    what: 'a line of text where a list belongs',
+    front: { tags: 'Testing, Caching' },
+    reported: { '7:7': /^tags: Write a list, in brackets: \[Testing, Caching\]$/ },
+  },
+  ...['1.0 beta', '1.0/2', '1.0...1.1', '..', 'what?', '1.md'].map((version) => ({
+    what: `the version ${version}, of which no URL can be made,`,
+    front: { version: `"${version}"` },
+    reported: { '7:10': /^version: Write a version as 1\.1 or 2026-11-21, in quotes$/ },
+  })),
+  {
+    what: 'a price of nothing',
+    front: { tier: 'paid', price: '0' },
+    reported: { '7:8': /^price: Write a number that is more than 0$/ },
+  },
+  {
+    what: 'a language whose parts are in the wrong order',
+    front: { language: 'zh-CN-Hans' },
+    reported: { '7:11': /^language: Write a language such as en or de-CH$/ },
+  },
+  {
+    what: 'two mistakes in what the authors did',
+    front: { roles: '{ ada: [cooking], eve: [software] }' },
+    reported: { '7:16': /Write one of conceptualization/, '7:31': /eve is not an author/ },
+  },
+  {
+    what: 'an empty chart above another one',
+    body: '```chart\n```\n\n```chart\nform: bra\n```',
+    reported: { '10:1': /A chart has a form/, '13:7': /The form bra does not exist/ },
+  },
+  {
+    what: 'an alias that is the id of another article',
+    front: { aliases: '[former]' },
+    reported: { '7:11': /The alias former is a name of content\/articles\/other\.md/ },
+  },
+  {
     what: 'a reference to a section with a slip',
     body: '## Method\n\nAs @sec:methods says.',
     reported: { '11:4': /did you mean @sec:method\?/ },
@@ -194,7 +229,7 @@ beforeAll(async () => {
   await write('plans.yaml', plans);
   await write('articles/works.bib', works);
   await write('articles/broken.bib', broken);
-  await write('articles/other.md', article({ front: { bibliography: 'broken.bib' } }));
+  await write('articles/other.md', article({ front: { bibliography: 'broken.bib', id: 'former' } }));
   for (const [index, mistake] of mistakes.entries()) await write(`articles/m-${index}.md`, article(mistake));
   problems = await checkContent({ contentDir, now: Date.UTC(2026, 10, 20) });
 });

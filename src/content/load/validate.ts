@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from './closest-match.ts';
 import type { Report, RuleName } from './rules.ts';
 import { explainValue, valueAt } from './value-mistakes.ts';
-import type { YamlPath } from './yaml.ts';
+import { isRecord, type YamlPath } from './yaml.ts';
 
 interface Located {
   data: Readonly<Record<string, unknown>>;
@@ -27,13 +27,17 @@ interface Validation {
 export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options: Validation): T | undefined {
   const parsed = schema.safeParse(located.data);
   if (parsed.success) return located.unreadable?.size === 0 ? parsed.data : undefined;
-  for (const issue of parsed.error.issues.flatMap((issue) => openUnion(issue, located.data))) {
+  const issues = parsed.error.issues.flatMap((issue) => openUnion(issue, located.data));
+  const mistyped = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [path.join('.')] : [])));
+  for (const issue of issues) {
     const path = issue.path.filter((part) => typeof part !== 'symbol');
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) reportUnknownKey(schema, { key, path, located, options });
       continue;
     }
     if (isReported(path, located)) continue;
+    // Zod also counts the characters of a text where it expects a list.
+    if (issue.code !== 'invalid_type' && mistyped.has(path.join('.'))) continue;
     options.report(options.rule, located.find(path), `${nameField(path)}${explainValue(issue, located.data)}`);
   }
   return undefined;
@@ -63,6 +67,9 @@ export function pickRight(
       if (!schema.safeParse(entries).success || entries.length === 0) continue;
       right[key] = entries;
       validPlaces.set(key, places);
+    } else if (isRecord(value)) {
+      const entries = Object.entries(value).filter(([name, entry]) => schema.safeParse({ [name]: entry }).success);
+      if (entries.length > 0) right[key] = Object.fromEntries(entries);
     }
   }
   return {

@@ -28,7 +28,7 @@ export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
     case 'too_big':
       return explainSize(value, { bound: `at most ${issue.maximum}` });
     case 'too_small':
-      return explainSize(value, { bound: `at least ${issue.minimum}` });
+      return explainSize(value, { bound: `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}` });
     case 'invalid_format':
       if (issue.format === 'url') return 'Write a whole URL that begins with https://';
       return `${issue.message}${typeof value === 'string' ? explainLookAlike(value) : ''}`;

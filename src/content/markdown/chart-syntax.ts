@@ -3,7 +3,8 @@ import { indexAfterNewline } from './alerts.ts';
 import { readAttributes } from './label-syntax.ts';
 import type { ChartToken } from './markdown-tokens.ts';
 
-const fence = /^( {0,3})(`{3,}|~{3,})chart(?![^\s{])[ \t]*([^\n`]*)\n([\s\S]*?)(?:^|\n) {0,3}\2[`~]*[ \t]*(?:\n+|$)/;
+const fence =
+  /^( {0,3})(`{3,}|~{3,})chart(?![^\s{])[ \t]*([^\n`]*)\n([\s\S]*?)(?:(?<=\n)|\n) {0,3}\2[`~]*[ \t]*(?:\n+|$)/;
 
 /** A code fence whose language is `chart`: what to draw, instead of code to show. */
 export const chartSyntax: TokenizerAndRendererExtension = {
