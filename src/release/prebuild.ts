@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiRoots } from '../contract/operation.ts';
 import { articleFormats } from '../contract/paths.ts';
+import { listTranslations } from '../core/articles.ts';
 import type { Services } from '../core/services.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { compareText, listFiles } from '../library/list-files.ts';
@@ -45,6 +46,7 @@ export async function prebuildResponses(
   const { services, app, pages, cache } = about;
   const { urls, library } = services;
   const fixed = createFixedHeaders(urls.base);
+  const scheduled = new Set(library.articles.flatMap(({ slug, releaseAt }) => (releaseAt === null ? [] : [slug])));
   const writer = createPrebuiltWriter(folder);
   let count = 0;
   let spent = 0;
@@ -77,8 +79,9 @@ export async function prebuildResponses(
       const about = { type: mediaType(url, url), headers: fixed('document') };
       return text === undefined ? [] : [{ url, bytes: Buffer.from(text), ...about }];
     });
-    // The price of a paid one is in no prebuilt response.
-    if (article.tier === 'free') items.push(...(await requestArticle(article.slug)));
+    // The price of a paid one is in no prebuilt response, and an article names its translations from their release on.
+    const isStable = listTranslations(article, library.articles).every(({ slug }) => !scheduled.has(slug));
+    if (article.tier === 'free' && isStable) items.push(...(await requestArticle(article.slug)));
     await addAll(items);
   }
 
