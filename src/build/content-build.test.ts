@@ -9,6 +9,7 @@ import type { WithSections } from '../library/library.ts';
 import { parts } from '../library/release-parts.ts';
 import { openRelease } from '../release/open-release.ts';
 import { buildContent, pageParts } from './content-build.ts';
+import { recordExamples } from './record-examples.ts';
 
 const folder = folderOfFile();
 const contentDir = join(folder, 'content');
@@ -19,9 +20,10 @@ await rm(join(contentDir, 'articles/draft-one.md')); // full of mistakes, which 
 const releaseAt = Date.UTC(2027, 0, 1, 9);
 await addArticle('my-draft', 'draft: true');
 await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z');
+await addArticle('after-new-year', 'publish_at: 2027-01-02', { date: '2027-01-02' });
 
-function addArticle(slug: string, line: string, text = 'Text.'): Promise<void> {
-  const front = `title: An article that waits\ndescription: It says nothing, and it says so in more than forty characters.\ntier: free\ndate: 2026-11-20\nauthors: [desk]\n${line}`;
+function addArticle(slug: string, line: string, { text = 'Text.', date = '2026-11-20' } = {}): Promise<void> {
+  const front = `title: An article that waits\ndescription: It says nothing, and it says so in more than forty characters.\ntier: free\ndate: ${date}\nauthors: [desk]\n${line}`;
   return writeFile(join(contentDir, 'articles', `${slug}.md`), `---\n${front}\n---\n\n${text}\n`);
 }
 
@@ -45,6 +47,11 @@ test('readers get no draft, and a scheduled article only from its moment on', as
   expect(releases.has('my-draft')).toBe(false);
   expect(releases.get('next-year')).toBe(releaseAt);
   expect(unpublished.size).toBe(0);
+});
+
+test('no example of the API shows a scheduled article, whatever date it bears', async () => {
+  await build(false);
+  expect(JSON.stringify(await recordExamples(target, config))).not.toMatch(/after-new-year|next-year/);
 });
 
 test('an author gets both errors at once, each named', async () => {
@@ -78,7 +85,7 @@ test('what is read back is what was compiled', async () => {
 test('any change of a text changes the hash, and no hash is of another content', async () => {
   const { open } = await build(false);
   expect((await build(false)).open.contentHash).toBe(open.contentHash);
-  await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z', 'Another text.');
+  await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z', { text: 'Another text.' });
   const changed = (await build(false)).open.contentHash;
   await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z');
   expect(changed).toMatch(/^sha256:[0-9a-f]{64}$/);

@@ -34,8 +34,10 @@ const secret = 'signs the keys of examples, which open nothing';
  */
 export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
   const { open, paid, search, quotes, texts } = await openRelease(folder, { hasPrebuilt: false });
+  // A clock at the date of a scheduled article would show that article in every example.
+  const released = open.articles.filter(({ releaseAt }) => releaseAt === null);
   const newest =
-    open.articles
+    released
       .map(({ date }) => date)
       .sort()
       .at(-1) ?? '2026-01-01';
@@ -54,7 +56,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     publication,
     urls,
     library: open,
-    catalogue: createCatalogue(open, now),
+    catalogue: createCatalogue({ articles: released, withdrawn: open.withdrawn }, now),
     paidContent: createPaidContent({ ...paid, articles: [] }),
     versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), paid: null }), urls),
     search: { ...search, paid: search.open },
