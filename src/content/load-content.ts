@@ -10,6 +10,7 @@ import { loadKnownArticle } from './known-articles.ts';
 import { parseAuthors } from './load/authors.ts';
 import { type ContentFile, listContent, listSoftwarePages } from './load/content-folder.ts';
 import { openFigureFinder } from './load/figures.ts';
+import { parseFrontMatter } from './load/front-matter-parser.ts';
 import { collectLibraryFacts, type FactArticle } from './load/library-facts.ts';
 import { parsePlans } from './load/plans.ts';
 import { type Problem, sortProblems } from './load/problems.ts';
@@ -92,7 +93,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const bibliographies = openBibliographies({ ...shared, retractionFile: join(contentDir, 'retractions.csv') });
   const { language = 'en', numbered = false } = options.publication ?? {};
   const context: LoadContext = { ...shared, finder, bibliographies, authors, now, includeDrafts, language, numbered };
-  const earlier: LoadContext = { ...context, problems: [], isEarlier: true };
+  const describeOthers = openOthers(folder.articles, { ...context, problems: [], isEarlier: true });
   const gathered = createGathering();
   const factArticles: FactArticle[] = [];
   for (const source of folder.articles) {
@@ -103,8 +104,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.addArticle(article, isDraft);
     if (meta.withdrawn) continue;
     factArticles.push({ slug, releaseAt, ...meta });
-    if (!isDraft && Slug.safeParse(slug).success)
-      await visitor.article?.(article, describeOthers(source, { articles: folder.articles, earlier }));
+    if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article, describeOthers(source));
   }
   const own = new Set(folder.pages.map(({ name }) => name));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
@@ -136,27 +136,25 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   };
 }
 
-/** Ids of all articles, by the list of their files. */
-const knownIds = new WeakMap<readonly ContentFile[], ReadonlyMap<string, string>>();
-
 /** The earlier texts of an article, and the other articles. */
-function describeOthers(source: ContentFile, about: { articles: readonly ContentFile[]; earlier: LoadContext }) {
-  const { articles, earlier } = about;
-  return {
+function openOthers(articles: readonly ContentFile[], earlier: LoadContext) {
+  // All files are read for the first question, which only an article that has another name than its id asks.
+  let ids: ReadonlyMap<string, string> | undefined;
+  return (source: ContentFile) => ({
     reload: (text: string) => loadArticle({ ...source, text }, earlier),
-    // All files are read for the first question, which only an article that has another name than its id asks.
     isIdOfAnother(name: string): boolean {
-      const files = knownIds.get(articles) ?? new Map(articles.map((other) => [readId(other), other.file]));
-      knownIds.set(articles, files);
-      return files.has(name) && files.get(name) !== source.file;
+      ids ??= new Map(articles.map((other) => [readId(other), other.file]));
+      return ids.has(name) && ids.get(name) !== source.file;
     },
-  };
+  });
 }
 
+/** Parses only front matter that may have an id: few articles state one. */
 function readId(source: ContentFile): string {
   const { text = '' } = findSource(source) ?? {};
   const head = text.slice(0, Math.max(0, text.indexOf('\n---', 1)));
-  return /^id:[ \t]*["']?([\w-]+)/m.exec(head)?.[1] ?? source.name;
+  const id = /\bid\b/.test(head) ? parseFrontMatter(text).data.id : undefined;
+  return typeof id === 'string' ? id : source.name;
 }
 
 function describeWithdrawn(

@@ -57,7 +57,7 @@ test('a slug that is used again brings no texts of the article that had it befor
   await write('middle-name', ['tier: paid', 'id: first-name'], '<!-- more -->\n\nSECOND-TEXT sentence.');
   commit('second');
   git(folder, 'mv', 'content/articles/middle-name.md', 'content/articles/last-name.md');
-  await write('last-name', ['tier: paid', 'id: first-name'], '<!-- more -->\n\nTHIRD-TEXT sentence.');
+  await write('last-name', ['tier: paid', '"id": first-name'], '<!-- more -->\n\nTHIRD-TEXT sentence.');
   await write('middle-name', ['tier: free'], 'OTHER-TEXT sentence.');
   await write('first-name', ['tier: free', 'id: one-more'], 'OTHER-TEXT sentence.');
   commit('third');
