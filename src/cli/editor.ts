@@ -5,11 +5,13 @@ import { createServer } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { parseAuthors } from '../content/load/authors.ts';
 import { ArticleFrontMatter, PageFrontMatter } from '../content/load/schema.ts';
+import { listAuthorIds } from '../content/new-article.ts';
+import { ConfigError } from '../library/config-error.ts';
 import { publication } from '../library/current-publication.ts';
+import { codeOf } from '../library/list-files.ts';
 import { publicationFolder } from '../library/read-publication.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
 import { listFields } from './editor-fields.ts';
 
 const usage = `Usage: npm run editor [-- --repo OWNER/NAME] [--port 4330] [--no-serve]
@@ -30,18 +32,21 @@ export async function runEditor(
   } as const;
   const called = parseCommand(args, { usage, options });
   if (called.kind === 'said') return exitWith(print, called);
+  const port = Number(called.values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return exitWith(print, usageError('--port is a whole number from 1 to 65535', usage));
   const { root, content } = publicationFolder(env);
   const folder = join(root, 'editor');
-  const authors = [...parseAuthors(await readFile(join(content, 'authors.yaml'), 'utf8'), () => {}).keys()];
+  const authors = await listAuthorIds(content);
   const config = writeEditorConfig({ repo: called.values.repo, content: basename(content), authors });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'config.yml'), config);
   await writeFile(join(folder, 'index.html'), page);
   print(`Wrote ${join(folder, 'config.yml')} and index.html.\n`);
   if (called.values['no-serve']) return 0;
-  await serveEditor(folder, Number(called.values.port));
+  await serveEditor(folder, port);
   return exitWith(print, {
-    text: `The editor is at http://localhost:${called.values.port}/ until you press Ctrl+C.\n`,
+    text: `The editor is at http://localhost:${port}/ until you press Ctrl+C.\n`,
     code: 0,
   });
 }
@@ -93,7 +98,7 @@ const page = `<!doctype html>
 
 /**
  * Serves the editor to this machine alone. Its script is a package that the service never loads.
- * @throws Error with one sentence when the package is not installed or the port is taken
+ * @throws ConfigError when the package is not installed or the port is taken
  */
 export async function serveEditor(folder: string, port: number) {
   const dist = findEditor();
@@ -109,7 +114,13 @@ export async function serveEditor(folder: string, port: number) {
     if (bytes) response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' }).end(bytes);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((ready, fail) => server.once('error', fail).listen(port, '127.0.0.1', ready));
+  await new Promise<void>((ready, fail) => {
+    server.once('error', (cause) => {
+      const isTaken = codeOf(cause) === 'EADDRINUSE';
+      fail(isTaken ? new ConfigError(`Port ${port} is taken; choose another one with --port.`) : cause);
+    });
+    server.listen(port, '127.0.0.1', ready);
+  });
   return server;
 }
 
@@ -117,7 +128,7 @@ function findEditor(): string {
   try {
     return join(dirname(fileURLToPath(import.meta.resolve('@sveltia/cms'))), '../dist');
   } catch (cause) {
-    throw new Error('Sveltia CMS is not installed; run npm install without --omit=dev.', { cause });
+    throw new ConfigError('Sveltia CMS is not installed; run npm install without --omit=dev.', { cause });
   }
 }
 

@@ -200,3 +200,11 @@ test('a file that cannot be imported is reported in one sentence', async () => {
   expect(await importSample('refs.bib')).toMatchObject({ code: 2, printed: expect.stringContaining('of no kind') });
   expect(await importSample('gone.ipynb')).toMatchObject({ code: 1, printed: expect.stringContaining('no such file') });
 });
+
+test.each([['notes.ipynb'], ['notes.md']])('a folder %s is refused with a sentence', async (name) => {
+  const path = join(folder, name);
+  await mkdir(path, { recursive: true });
+  const { code, printed } = await listenTo((session) => runImport([path, '--content', contentDir], session));
+  expect(code).toBe(1);
+  expect(printed).toBe(`${path}: It is a folder; name a file in it.\n`);
+});

@@ -1,6 +1,6 @@
 import './plain-errors.ts';
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
@@ -9,7 +9,7 @@ import { starterText } from '../content/checks/starter-text-checks.ts';
 import { toFullDate } from '../content/load/dates.ts';
 import { formatProblems } from '../content/load/problems.ts';
 import { Slug } from '../content/load/schema.ts';
-import { listAuthorIds, toSlug } from '../content/new-article.ts';
+import { explainAuthor, listAuthorIds, toSlug } from '../content/new-article.ts';
 import { checkContent } from '../content/run-checks.ts';
 import { createImportAssets, type ImportAssets } from '../import/import-assets.ts';
 import type { Manuscript } from '../import/manuscript.ts';
@@ -42,11 +42,10 @@ export async function runImport(args: readonly string[], { print, now }: Command
     return refuse(`"${basename(file)}" is of no kind that can be imported.\n\n${usage}`);
   const slug = flags.slug ?? toSlug(basename(file, extname(file)));
   if (!Slug.safeParse(slug).success) return refuse(`"${slug}" is not a slug: name one with --slug.\n`);
-  const authors = await listAuthorIds(content);
-  const author = flags.author ?? authors[0] ?? '';
-  if (!authors.includes(author)) {
-    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${authors.join(', ') || 'no author'}.\n`);
-  }
+  const ids = await listAuthorIds(content);
+  const author = flags.author ?? ids[0] ?? '';
+  const mistake = explainAuthor(author, { contentDir: content, ids });
+  if (mistake) return refuse(mistake);
   const target = join(content, 'articles', `${slug}.md`);
   if (existsSync(target)) {
     const text = `${target} is there already; it was left as it is. Name another with --slug.\n`;
@@ -68,6 +67,7 @@ function readFile(
   { format, assets }: { format: string | undefined; assets: ImportAssets },
 ): Manuscript | string {
   try {
+    if (statSync(file).isDirectory()) return 'It is a folder; name a file in it.';
     if (format) return readByPandoc(file, format, assets);
     const read = readNotebook(readFileSync(file, 'utf8'), assets);
     return { ...read, markdown: tidyNotebookText(read.markdown, dirname(resolve(file)), assets) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
-import { folderOfFile } from '../../tests/support/folders.ts';
+import { folderOfFile, folderOfTest } from '../../tests/support/folders.ts';
 import { toSlug } from '../content/new-article.ts';
 import { checkContent } from '../content/run-checks.ts';
 import { runNew } from './new.ts';
@@ -79,4 +79,14 @@ test('a slug has plain letters only', () => {
   expect(toSlug('  Résumé: 50% of _what_?  ')).toBe('resume-50-of-what');
   expect(toSlug('Über die große Ærø-Łódź Reise')).toBe('uber-die-grosse-aero-lodz-reise');
   expect(toSlug('日本')).toBe('');
+});
+
+test('where authors.yaml is missing, it is named with what to write there', async () => {
+  const elsewhere = join(folderOfTest(), 'content');
+  const args = ['--title', 'A title', '--content', elsewhere];
+  const { code, printed } = await listenTo((session) => runNew(args, { ...session, ask: undefined }));
+  expect(code).toBe(2);
+  expect(printed).toBe(
+    `${elsewhere}/authors.yaml is missing. Write an author in it, such as:\n\nada:\n  name: Ada Example\n`,
+  );
 });

@@ -3,7 +3,7 @@ import './plain-errors.ts';
 import { createInterface } from 'node:readline/promises';
 import { toFullDate } from '../content/load/dates.ts';
 import { Slug } from '../content/load/schema.ts';
-import { listAuthorIds, toSlug, writeArticle } from '../content/new-article.ts';
+import { explainAuthor, listAuthorIds, toSlug, writeArticle } from '../content/new-article.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 
@@ -44,10 +44,10 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
   const tier = await answer(flags.tier, 'Tier, free or paid', 'free');
   if (tier !== 'free' && tier !== 'paid') return refuse(`"${tier}" is not a tier: it is free or paid.\n`);
   const ids = await listAuthorIds(content);
-  const author = await answer(flags.author, `Author (${ids.join(', ')})`, ids[0] ?? '');
-  if (!ids.includes(author)) {
-    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${ids.join(', ') || 'no author'}.\n`);
-  }
+  const [first = ''] = ids;
+  const author = first && (await answer(flags.author, `Author (${ids.join(', ')})`, first));
+  const mistake = explainAuthor(author, { contentDir: content, ids });
+  if (mistake) return refuse(mistake);
 
   const date = toFullDate(now);
   const path = await writeArticle(content, { title, slug, tier, author, date });

@@ -1,5 +1,8 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { runReproduce } from './reproduce.ts';
 
 const content = 'tests/fixtures/content/sample/content';
@@ -42,4 +45,15 @@ it('runs nothing without a terminal unless --yes says so', async () => {
   const { code, printed } = await runAsking(undefined);
   expect(code).toBe(1);
   expect(printed).toMatch(/Nothing was run\. Run them with --yes\.\n$/);
+});
+
+it('says in one sentence that a program cannot be started', async () => {
+  const folder = folderOfTest();
+  await cp('tests/fixtures/content/sample', folder, { recursive: true });
+  await cp('tests/fixtures/content/sample', join(folder, 'tests/fixtures/content/sample'), { recursive: true });
+  const article = join(folder, 'content/articles/full-feature.md');
+  await writeFile(article, (await readFile(article, 'utf8')).replace('run: node ', 'run: no-such-program '));
+  const { code, printed } = await run('full-feature', join(folder, 'content'));
+  expect(code).toBe(1);
+  expect(printed).toMatch(/count\.mjs 3 cannot be started: no program no-such-program is installed here\.\n$/);
 });

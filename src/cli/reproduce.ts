@@ -3,6 +3,7 @@ import './plain-errors.ts';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { readOneArticle } from '../build/one-article.ts';
+import { isMissing } from '../library/list-files.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 
@@ -40,19 +41,22 @@ export async function runReproduce(args: readonly string[], { print, now, ask }:
   }
   for (const { run, title, root } of commands) {
     print(`\n${title}\n$ ${run}\n`);
-    const code = await spawnCommand(run, root);
-    if (code !== 0) return exitWith(print, { text: `${run} ended with ${code}.\n`, code });
+    const ended = await spawnCommand(run, root);
+    if (ended.code !== 0) return exitWith(print, { text: `${run} ${ended.how}.\n`, code: ended.code });
   }
   return 0;
 }
 
 /** Words between spaces, without a shell: what an article says is a program and its arguments. */
-function spawnCommand(command: string, cwd: string): Promise<number> {
+function spawnCommand(command: string, cwd: string): Promise<{ code: number; how: string }> {
   const [program = '', ...args] = command.split(/\s+/);
-  return new Promise((done, fail) => {
+  return new Promise((done) => {
     const child = spawn(program, args, { cwd, stdio: 'inherit' });
-    child.once('error', fail);
-    child.once('exit', (code) => done(code ?? 1));
+    child.once('error', (cause) => {
+      const reason = isMissing(cause) ? `no program ${program} is installed here` : cause.message;
+      done({ code: 1, how: `cannot be started: ${reason}` });
+    });
+    child.once('exit', (code, signal) => done({ code: code ?? 1, how: `ended with ${code ?? signal}` }));
   });
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -52,6 +53,18 @@ export async function readAuthors(contentDir: string): Promise<Map<string, Autho
 
 export async function listAuthorIds(contentDir: string): Promise<string[]> {
   return [...(await readAuthors(contentDir)).keys()];
+}
+
+/** @returns a sentence for its author when a new article cannot name this one; undefined when it can */
+export function explainAuthor(
+  author: string,
+  { contentDir, ids }: { contentDir: string; ids: readonly string[] },
+): string | undefined {
+  if (ids.includes(author)) return undefined;
+  const file = join(contentDir, 'authors.yaml');
+  if (ids.length > 0) return `"${author}" is not in ${file}, which has: ${ids.join(', ')}.\n`;
+  const what = existsSync(file) ? 'has no author' : 'is missing';
+  return `${file} ${what}. Write an author in it, such as:\n\nada:\n  name: Ada Example\n`;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -6,8 +8,9 @@ import { findChromium } from '../../src/build/chromium.ts';
 import { runEditor, serveEditor } from '../../src/cli/editor.ts';
 import { parseFrontMatter } from '../../src/content/load/front-matter-parser.ts';
 import { checkContent } from '../../src/content/run-checks.ts';
+import { ConfigError } from '../../src/library/config-error.ts';
 import { listenTo } from '../support/command.ts';
-import { folderOfFile } from '../support/folders.ts';
+import { folderOfFile, folderOfTest } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { testPublication } from '../support/test-build.ts';
 
@@ -82,3 +85,20 @@ test.skipIf(!executablePath)(
     }
   },
 );
+
+test.each([['abc'], ['99999'], ['-1'], ['']])('the editor refuses the port %j with a sentence', async (port) => {
+  const env = { PUBLICATION_DIR: testPublication };
+  const { code, printed } = await listenTo((session) => runEditor([`--port=${port}`], { ...session, env }));
+  expect(code).toBe(2);
+  expect(printed).toMatch(/^--port is a whole number from 1 to 65535\.\n\nUsage/);
+});
+
+test('the editor says in one sentence that its port is taken', async () => {
+  const port = await freePort();
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  await expect(serveEditor(folderOfTest(), port)).rejects.toThrow(
+    new ConfigError(`Port ${port} is taken; choose another one with --port.`),
+  );
+  server.close();
+});
