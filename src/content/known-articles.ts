@@ -89,12 +89,13 @@ function revive(
   const { settings, problems, includeDrafts, now } = context;
   const isLenient = meta.draft && !includeDrafts;
   const report = createReport({ file: source.file, text, settings, problems, isLenient });
+  const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
   const inBody: typeof report = (rule, at, message) => report(rule, bodyStart + at, message);
   return {
     ...{ slug: source.name, meta, authors, questions, frontPage, text },
     artifacts: [],
     pdf: undefined,
-    releaseAt: decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now }),
+    releaseAt,
     isReadable: true,
     cited: new Set(),
     links: {
@@ -109,6 +110,8 @@ function revive(
       meta,
       file: source.file,
       report,
+      releaseAt,
+      language: meta.language ?? context.language,
       placeOf: (key, index) => parseFrontMatter(text).find(index === undefined ? [key] : [key, index]),
     },
   };

@@ -122,9 +122,9 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     isReadable: front.failures.length === 0 && ['title', 'tier', 'date', 'authors'].every(hasRead),
     entry: {
       slug: source.name,
-      meta,
       file: source.file,
-      report,
+      ...{ meta, report, releaseAt },
+      language: hasRead('language') ? (meta.language ?? context.language) : undefined,
       placeOf: (key, index) => find(index === undefined ? [key] : [key, index]),
     },
   };

@@ -11,8 +11,12 @@ export interface CheckedArticle {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
+  /** Epoch milliseconds; null when it is released. */
+  releaseAt: number | null;
+  /** BCP 47, that of the publication by default; undefined when it cannot be read, which is reported. */
+  language: string | undefined;
   placeOf: (
-    key: 'id' | 'aliases' | 'withdrawn' | 'title' | 'series' | 'tags' | 'translation_of',
+    key: 'id' | 'aliases' | 'withdrawn' | 'title' | 'series' | 'tags' | 'translation_of' | 'language',
     index?: number,
   ) => number;
 }
@@ -29,13 +33,45 @@ export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
 }
 
 function checkTranslations(entries: readonly CheckedArticle[]): void {
-  const originals = entries.filter(({ meta }) => !meta.translation_of && !meta.withdrawn).map(({ slug }) => slug);
-  for (const { slug, meta, report, placeOf } of entries) {
-    const original = meta.translation_of;
-    if (original === undefined || (original !== slug && originals.includes(original))) continue;
-    const meant = didYouMean(original, originals, { otherwise: 'name the slug of the original' });
-    report('translation-known', placeOf('translation_of'), `No original has the slug ${original}${meant}`);
+  const originals = new Map(
+    entries.filter(({ meta }) => !meta.translation_of && !meta.withdrawn).map((entry) => [entry.slug, entry]),
+  );
+  const files = new Map<string, string>();
+  // A draft takes no language from a translation that readers have.
+  for (const entry of entries.toSorted((a, b) => Number(a.meta.draft) - Number(b.meta.draft))) {
+    const { meta, report, placeOf } = entry;
+    if (meta.translation_of === undefined) continue;
+    const original = originals.get(meta.translation_of);
+    if (original) checkTranslation(entry, { original, files });
+    else {
+      const meant = didYouMean(meta.translation_of, originals.keys(), { otherwise: 'name the slug of the original' });
+      report('translation-known', placeOf('translation_of'), `No original has the slug ${meta.translation_of}${meant}`);
+    }
   }
+}
+
+/** @param about.files the translations so far, by original and language */
+function checkTranslation(
+  { meta, file, report, releaseAt, language, placeOf }: CheckedArticle,
+  { original, files }: { original: CheckedArticle; files: Map<string, string> },
+): void {
+  if (meta.withdrawn) return;
+  const { slug } = original;
+  const complain = (key: 'translation_of' | 'language', message: string) =>
+    report('translation-known', placeOf(key), message);
+  if (original.meta.draft && !meta.draft)
+    complain('translation_of', `The original ${slug} is a draft; publish it too, or write draft: true here`);
+  else if ((original.releaseAt ?? 0) > (releaseAt ?? 0))
+    complain('translation_of', `The original ${slug} is released later; release this article at the same time`);
+  if (language === undefined) return;
+  const other = files.get(`${slug} ${language}`);
+  if (meta.language === undefined)
+    complain('translation_of', 'A translation states its language; add the key language, such as language: de');
+  else if (language === original.language)
+    complain('language', `The original ${slug} is in ${language} too; write the language of this text`);
+  else if (other)
+    complain('language', `${other} is a translation of ${slug} into ${language} already; take one of the two out`);
+  else files.set(`${slug} ${language}`, file);
 }
 
 function checkIds(entries: readonly CheckedArticle[]): void {

@@ -26,6 +26,7 @@ export function checkFrontMatter(context: Context & { releaseAt: number | null; 
   checkPrice(context);
   checkTags(context);
   checkVersion(context);
+  checkVersionOrder(context);
   checkDates(context);
 }
 
@@ -104,6 +105,21 @@ function checkVersion({ meta: { version, versions }, hasRead, find, report }: Co
   const last = versions.at(-1)?.version;
   if (!hasRead('version') || version === undefined || last === undefined || last === version) return;
   report('version-listed', find(['version']), `The last of versions is ${last}; say there what ${version} changed`);
+}
+
+function checkVersionOrder({ meta: { versions }, find, report }: Context): void {
+  const names = new Set<string>();
+  for (const [index, { version, date }] of versions.entries()) {
+    if (names.has(version)) {
+      const at = find(['versions', index, 'version']);
+      report('version-order', at, `The version ${version} is listed twice; give one of the two another name`);
+    }
+    names.add(version);
+    const above = versions[index - 1]?.date ?? date;
+    if (date >= above) continue;
+    const message = `${date} is before ${above}, the date of the version above; list versions from the oldest to the newest`;
+    report('version-order', find(['versions', index, 'date']), message);
+  }
 }
 
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {

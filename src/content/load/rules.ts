@@ -66,10 +66,15 @@ export const ruleTable = {
   'finding-found': { severity: 'error', summary: 'The number of a `finding` is in the text.' },
   'cover-shown': { severity: 'error', summary: 'A `cover` is a picture that the free text shows.' },
   'version-listed': { severity: 'warn', summary: '`version` is the last of `versions`, where both are given.' },
+  'version-order': {
+    severity: 'error',
+    summary: '`versions` have a name each, and are listed from the oldest to the newest.',
+  },
   'date-future': { severity: 'error', summary: 'A date in the future needs `publish_at` or `embargo_until`.' },
   'translation-known': {
     severity: 'error',
-    summary: '`translation_of` is the slug of an article that is not a translation itself.',
+    summary:
+      '`translation_of` is the slug of an original that is released by then; its translations state a `language` each, which differ.',
   },
   'series-consistent': { severity: 'error', summary: 'A series has one title and each part once.' },
   'preview-marker': {
