@@ -11,7 +11,6 @@ import { publicationFolder } from './src/library/read-publication.ts';
 process.env.ASTRO_KEY ??= createHash('sha256').update('no server islands').digest('base64');
 
 export default defineConfig({
-  site: process.env.BASE_URL,
   output: 'server',
   publicDir: publicationFolder(process.env).public,
   outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
@@ -28,7 +27,8 @@ export default defineConfig({
   // What .env says is read by the commands: nothing of it goes into a page.
   vite: {
     plugins: [publicationModules(publication)],
-    build: { assetsInlineLimit: 0, cssTarget: ['safari16.4', 'firefox115', 'chrome111'] },
+    // Public files are copied beside the bundle, which does not depend on them.
+    build: { copyPublicDir: false, assetsInlineLimit: 0, cssTarget: ['safari16.4', 'firefox115', 'chrome111'] },
     envDir: false,
   },
   // Astro 7's JSX-like compression drops the spaces between inline elements.

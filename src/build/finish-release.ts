@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publication } from '../library/current-publication.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
+import { publicationFolder } from '../library/read-publication.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { prebuildResponses } from '../release/prebuild.ts';
-import { type Config, readConfig } from '../server/process/config.ts';
+import type { Config } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { serveRelease } from '../server/process/served-release.ts';
 import { digestLooks } from './input-digest.ts';
@@ -17,11 +20,10 @@ import { digestSoftware } from './software-digest.ts';
 
 const bundleCommand = join(import.meta.dirname, '../cli/bundle-command.ts');
 
-/** All that the code of pages may read of the environment: nothing of it is secret. */
-export function selectPageSettings(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+/** All that Astro reads of the environment while it bundles: where to write, and whose style rules and language. */
+export function selectBundleSettings(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const { RELEASE_DIR, PUBLICATION_DIR } = env;
   return {
-    BASE_URL: readConfig(env).BASE_URL,
     ...(RELEASE_DIR === undefined ? {} : { RELEASE_DIR }),
     ...(PUBLICATION_DIR === undefined ? {} : { PUBLICATION_DIR }),
     NODE_ENV: 'production',
@@ -42,12 +44,16 @@ export async function finishRelease(
 ): Promise<{ id: string; responses: number; isBundled: boolean } | undefined> {
   const folder = stagingFolder(env);
   const site = join(folder, parts.site);
-  const [software, looks] = [await digestSoftware(), await digestLooks(env)];
-  const key = partKey('pages', software.digest, looks.digest, process.cwd(), JSON.stringify(selectPageSettings(env)));
+  const { looks, language } = publication;
+  const inBundle = JSON.stringify([looks, language]);
+  const bundleKey = partKey('bundle', (await digestSoftware()).digest, process.cwd(), inBundle);
   const bundle = () => spawnSync(process.execPath, [bundleCommand], { stdio: 'inherit' }).status === 0;
-  const opened = await openPageBundle(site, { key, cache, bundle });
+  const opened = await openPageBundle(site, { key: bundleKey, cache, bundle });
   if (opened === 'failed') return undefined;
-  const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, bundle: key, cache });
+  const { public: publicDir } = publicationFolder(env);
+  if (existsSync(publicDir)) await cp(publicDir, join(site, 'client'), { recursive: true, dereference: true });
+  const settings = partKey('pages', bundleKey, (await digestLooks(env)).digest, config.BASE_URL);
+  const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, settings, cache });
   const release = await openRelease(folder, { hasPrebuilt: false });
   // Scheduled articles are prebuilt as they will be; the service withholds them until their release time.
   const now = lastReleaseTime(release);

@@ -27,16 +27,16 @@ const concurrency = 8;
 /**
  * Renders every prerendered page of a site with the modules of its bundle, and removes these.
  * @param about.origin scheme, host and port of the publication
- * @param about.bundle key of the bundle, on which every page depends
+ * @param about.settings digest of everything but the library on which every page depends
  * @param about.cache pages of earlier builds
  * @returns the pages by their paths in `client/`
  */
 export async function renderPages(
   site: string,
-  about: { origin: string; bundle: string; cache: PartCache },
+  about: { origin: string; settings: string; cache: PartCache },
 ): Promise<Map<string, Uint8Array>> {
-  const { origin, bundle, cache } = about;
-  const memo = createMemo(cache, bundle);
+  const { origin, settings, cache } = about;
+  const memo = createMemo(cache, settings);
   const renderer = await openRenderer(site);
   const pages = new Map<string, Uint8Array>();
   const articles = new Map(listPrerendered().map((article) => [`/articles/${article.slug}.html`, article]));
@@ -73,7 +73,7 @@ export async function renderPages(
   /** Key of the page of an article among the parts. Astro would take a millisecond to find it. */
   function nameArticlePage(path: string): string | undefined {
     const article = articles.get(path);
-    return article && partKey('page', bundle, path, JSON.stringify(listPageInputs(article)));
+    return article && partKey('page', settings, path, JSON.stringify(listPageInputs(article)));
   }
 }
 

@@ -1,6 +1,6 @@
 import './plain-errors.ts';
 
-import { selectPageSettings } from '../build/finish-release.ts';
+import { selectBundleSettings } from '../build/finish-release.ts';
 import { releasesFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
@@ -12,7 +12,7 @@ import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
  */
 keepPrivate(releasesFolder(process.env));
 removeUnfinishedAtFailure(releasesFolder(process.env));
-const settings = selectPageSettings(process.env);
+const settings = selectBundleSettings(process.env);
 for (const name of Object.keys(process.env)) delete process.env[name];
 Object.assign(process.env, settings);
 const { build } = await import('astro');

@@ -1,12 +1,13 @@
 import { createUrls } from '../contract/urls.ts';
 import { nameAuthors } from '../core/articles.ts';
+import { readBaseUrl } from '../library/base-url.ts';
 import { publication } from '../library/current-publication.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { setTitle } from '../words/typography.ts';
 import { chooseWords, hasWords } from '../words/words.ts';
 
-/** Addresses for the base URL this build was made for; the server refuses to start under another. */
-export const urls = createUrls(import.meta.env.SITE.replace(/\/$/, ''));
+/** Addresses at the base URL of this process; the server refuses to start under another one than its release was built for. */
+export const urls = createUrls(readBaseUrl(process.env));
 
 /** Texts of the interface in the publication's language. */
 export const words = chooseWords(publication.language);

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { listFiles } from '../../src/library/list-files.ts';
 
 const run = promisify(execFile);
 const releases = '.test-build/identical';
+/** In the other folder, so that nothing may depend on the name of this one. */
+const otherReleases = '.test-build/elsewhere';
 const address = 'http://localhost:4777';
 /** What npm and builds leave beside the sources. */
 const made = new Set(['node_modules', 'release', 'data', '.astro', '.test-build']);
@@ -25,18 +28,27 @@ const elsewhereEnv = {
   KEY_SECRET: 'a secret that no part of a release may ever hold',
 };
 
-/** Builds the publication of the tests, and gives its manifest: the hash of every part. */
-async function build(folder: string, env: Record<string, string>): Promise<string> {
+/** Builds the publication of the tests, and returns the folder of the release. */
+async function build(folder: string, env: Record<string, string> & { RELEASE_DIR: string }): Promise<string> {
   const { BASE_URL: _, PORT: __, ...inherited } = process.env;
   const all = {
     ...inherited,
     ...env,
     PUBLICATION_DIR: 'tests/fixtures/publication',
-    RELEASE_DIR: releases,
   };
   await run('npm', ['run', '--silent', 'build'], { env: all, cwd: folder });
-  const [id = ''] = (await readFile(join(folder, releases, 'current'), 'utf8')).split('\n');
-  return readFile(join(folder, releases, id, 'manifest.json'), 'utf8');
+  const built = join(folder, all.RELEASE_DIR);
+  const [id = ''] = (await readFile(join(built, 'current'), 'utf8')).split('\n');
+  return join(built, id);
+}
+
+/** The hash of every part. */
+const readManifest = (release: string) => readFile(join(release, 'manifest.json'), 'utf8');
+
+/** Files of a folder that contain one of the texts. */
+async function filesWith(folder: string, texts: readonly string[]): Promise<string[]> {
+  const { files } = await listFiles(folder);
+  return files.filter((file) => texts.some((text) => readFileSync(join(folder, file)).includes(text)));
 }
 
 /** The sources once more with their packages, in a folder whose name has to be escaped. */
@@ -70,8 +82,11 @@ it('gives the same release for the same sources and settings, however they are s
   timeout: 300_000,
 }, async () => {
   onTestFinished(() => rm(releases, { recursive: true, force: true }));
-  const first = await build('.', { BASE_URL: address, PORT: '4888', NODE_ENV: 'production' });
+  const first = await build('.', { BASE_URL: address, PORT: '4888', NODE_ENV: 'production', RELEASE_DIR: releases });
+  // All publications of the same looks and language share what Astro bundles.
+  expect(await filesWith(join(first, 'site'), [address, releases, 'tests/fixtures'])).toEqual([]);
   const elsewhere = await copySources();
   await writeFile(join(elsewhere, '.env'), `PORT=${new URL(address).port}\nDB_SERVER=written in .env\n`);
-  expect(await build(elsewhere, elsewhereEnv)).toBe(first);
+  const second = await build(elsewhere, { ...elsewhereEnv, RELEASE_DIR: otherReleases });
+  expect(await readManifest(second)).toBe(await readManifest(first));
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isHttpOrigin } from '../../contract/urls.ts';
+import { defaultPort, readBaseUrl } from '../../library/base-url.ts';
 import { ConfigError } from '../../library/config-error.ts';
 import { publication } from '../../library/current-publication.ts';
 import { toKeyPrefix } from '../../library/key-prefix.ts';
@@ -49,7 +50,7 @@ export const Environment = z.object({
     .regex(/^[\w.:%-]+$/, 'is not an IP address; set it to 127.0.0.1, 0.0.0.0 or one of this machine')
     .default('127.0.0.1')
     .meta({ description: 'The IP address to listen on.' }),
-  PORT: port.prefault('4321').meta({ description: 'The port to listen on.' }),
+  PORT: port.prefault(defaultPort).meta({ description: 'The port to listen on.' }),
   STORE_URL: z
     .string()
     .regex(
@@ -168,10 +169,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${sayIssue(issue)}.`);
     throw new ConfigError(`Invalid configuration. ${sentences.join(' ')}`);
   }
-  const { BASE_URL, KEY_PREFIX, PORT } = parsed.data;
+  const { KEY_PREFIX } = parsed.data;
   return {
     ...parsed.data,
-    BASE_URL: BASE_URL ?? new URL(`http://localhost:${PORT}`).origin,
+    BASE_URL: readBaseUrl(set),
     KEY_PREFIX: KEY_PREFIX ?? toKeyPrefix(publication.name),
   };
 }

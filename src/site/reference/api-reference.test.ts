@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
 it('lists the members of a JSON body, of a union those of the first, and the recorded request with its response', async () => {
-  vi.stubEnv('SITE', 'http://localhost:4321');
+  vi.stubEnv('BASE_URL', 'http://localhost:4321');
   const { readReference } = await import('./api-reference.ts');
   const operations = readReference({
     listArticles: {
