@@ -35,6 +35,8 @@ export function describeInBrowser(name: string, define: (open: OpenPage) => void
     define(async (path, options) => {
       if (!browser) throw new Error('The browser did not start.');
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      // On a busy machine a page may take longer than the 30 s of Playwright. The limit of the test decides.
+      context.setDefaultTimeout(0);
       const page = await context.newPage();
       await page.goto(baseUrl + path);
       return page;
