@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 import { measureShift } from './layout-shift.ts';
@@ -39,38 +39,34 @@ async function visitAll(places: readonly string[], openVisitor: () => Promise<(p
   await Promise.all(Array.from({ length: 8 }, takeTurns));
 }
 
+/** Fonts of the page that arrived without a preload, except those that a page needs for a few rare characters. */
+async function findLateFonts(page: Page): Promise<string[]> {
+  await page.evaluate(() => document.fonts.ready);
+  const [loaded = [], preloaded = []] = await page.evaluate(() => [
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.woff2') ? [name] : [])),
+    Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=preload]'), ({ href }) => href),
+  ]);
+  if (loaded.length === 0) return ['no font at all'];
+  return loaded.filter((file) => !preloaded.includes(file) && !/-(?:more|greek|letters|signs)\./.test(file));
+}
+
 describeInBrowser('fonts', (open) => {
-  describe('that arrive late', () => {
-    it.each(visits)('by %i ms move nothing on any kind of page at %i pixels', async (delayMs, width) => {
-      const moved: string[] = [];
+  it.each(visits)(
+    'that arrive %i ms late move nothing on any kind of page at %i pixels, and are preloaded',
+    async (delayMs, width) => {
+      const faults: string[] = [];
       await visitAll(await listKinds(), async () => {
         const page = await open('/robots.txt', { viewport: { width, height: 900 } });
+        // While its requests are routed, a page fetches again what the page before needed.
         await delayFonts(page, delayMs);
         return async (place) => {
           await page.goto(new URL(place, page.url()).href);
           const shift = await measureShift(page, delayMs + 500);
-          if (shift >= 0.001) moved.push(`${place} by ${shift.toFixed(3)}`);
+          if (shift >= 0.001) faults.push(`${place} moves by ${shift.toFixed(3)}`);
+          for (const file of await findLateFonts(page)) faults.push(`${place} loads late: ${file}`);
         };
       });
-      expect(moved).toEqual([]);
-    });
-  });
-
-  it('are preloaded, except those that a page needs for a few rare characters', async () => {
-    const late: string[] = [];
-    await visitAll(await listKinds(), async () => async (place) => {
-      // Of its own: the browser fetches again what the page before needed.
-      const page = await open(place);
-      await page.evaluate(() => document.fonts.ready);
-      const [loaded = [], preloaded = []] = await page.evaluate(() => [
-        performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.woff2') ? [name] : [])),
-        Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=preload]'), ({ href }) => href),
-      ]);
-      if (loaded.length === 0) late.push(`${place} loads no fonts`);
-      for (const file of loaded)
-        if (!preloaded.includes(file) && !/-(?:more|greek|letters|signs)\./.test(file)) late.push(`${place}: ${file}`);
-      await page.context().close();
-    });
-    expect(late).toEqual([]);
-  });
+      expect(faults).toEqual([]);
+    },
+  );
 });
