@@ -10,7 +10,7 @@ export interface Bibliography extends CitedWorks {
   /** SHA-256 of its file. */
   digest: string;
   keys: readonly string[];
-  /** Keys of entries that cannot be read, each of which is reported. */
+  /** Keys of entries that cannot be read, each of which is reported, and words there that may be such keys. */
   unreadable: ReadonlySet<string>;
   /** Offset of a key in the file. */
   placeOf(key: string): number;
@@ -44,9 +44,18 @@ const CslEntries = z.array(
 );
 type CslEntry = z.infer<typeof CslEntries>[number];
 
+interface ReadWorks {
+  works: CslEntry[];
+  problems: ParsedFile['found'];
+  /** Texts that cannot be read. */
+  broken: string[];
+}
+
 interface ParsedFile {
   places: [key: string, at: number][];
   works: CslEntry[];
+  /** Words of what cannot be read. */
+  doubtful: string[];
   formatted: [key: string, reference: Reference][];
   found: { rule: RuleName; at: number; message: string }[];
 }
@@ -76,15 +85,21 @@ async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];
   const places = findEntries(text, found);
   const library = await loadCitationJs();
-  const { works, problems } = readWorks(text, { places, library });
-  return { found: [...found, ...problems], places: [...places], works, formatted: [...library.format(works)] };
+  const { works, problems, broken } = readWorks(text, { places, library });
+  return {
+    found: [...found, ...problems],
+    places: [...places],
+    works,
+    doubtful: [...new Set(broken.flatMap((part) => part.match(/[^\s,{}()"=@]+/g) ?? []))],
+    formatted: [...library.format(works)],
+  };
 }
 
 /** The works of a file; where it cannot be read as a whole, those of the entries that can. */
 function readWorks(
   text: string,
   { places, library }: { places: ReadonlyMap<string, number>; library: CitationLibrary },
-): { works: CslEntry[]; problems: ParsedFile['found'] } {
+): ReadWorks {
   const read = (part: string, start: number) => ({
     works: library.read(part),
     problems: checkEntries(library.readRaw(part), library.rules).map(({ rule, key, message }) => ({
@@ -92,6 +107,7 @@ function readWorks(
       at: places.get(key) ?? start,
       message,
     })),
+    broken: [],
   });
   try {
     return read(text, 0);
@@ -100,14 +116,15 @@ function readWorks(
   }
 }
 
-function createBibliography(digest: string, { works, ...parsed }: Omit<ParsedFile, 'found'>): Bibliography {
+function createBibliography(digest: string, { works, doubtful, ...parsed }: Omit<ParsedFile, 'found'>): Bibliography {
   const places = new Map(parsed.places);
   const formatted = new Map(parsed.formatted);
+  const unreadable = [...places.keys(), ...doubtful].filter((key) => !formatted.has(key));
   const names = new Map(works.map((work) => [work.id, nameWork(work, formatted.get(work.id)?.text ?? '')]));
   return {
     digest,
     keys: [...places.keys()],
-    unreadable: new Set([...places.keys()].filter((key) => !formatted.has(key))),
+    unreadable: new Set(unreadable),
     placeOf: (key) => places.get(key) ?? 0,
     findDoi: (key) => works.find(({ id }) => id === key)?.DOI,
     findName: (key) => names.get(key),
@@ -183,22 +200,24 @@ async function loadCitationJs() {
  */
 function readEntries(
   text: string,
-  { error, read }: { error: unknown; read: (part: string, start: number) => ReturnType<typeof readWorks> },
-): ReturnType<typeof readWorks> {
+  { error, read }: { error: unknown; read: (part: string, start: number) => ReadWorks },
+): ReadWorks {
   const starts = [...text.matchAll(/^[ \t]*@(?!comment|preamble|string)\w+\s*\{/gim)].map(({ index }) => index);
-  const parts = starts.map((start, index): ReturnType<typeof readWorks> => {
+  const parts = starts.map((start, index): ReadWorks => {
     const entry = text.slice(start, starts[index + 1]);
     try {
       return read(entry, start);
     } catch (cause) {
       const { at, message } = explainFailure(cause, entry);
-      return { works: [], problems: [{ rule: 'bibliography-parses', at: start + at, message }] };
+      return { works: [], problems: [{ rule: 'bibliography-parses', at: start + at, message }], broken: [entry] };
     }
   });
   const works = parts.flatMap((part) => part.works);
   const problems = parts.flatMap((part) => part.problems);
-  if (problems.some(({ rule }) => rule === 'bibliography-parses')) return { works, problems };
-  return { works, problems: [{ rule: 'bibliography-parses', ...explainFailure(error, text) }, ...problems] };
+  const broken = parts.flatMap((part) => part.broken);
+  if (broken.length > 0) return { works, problems, broken };
+  const problem = { rule: 'bibliography-parses', ...explainFailure(error, text) } as const;
+  return { works, problems: [problem, ...problems], broken: [text] };
 }
 
 /** Citation.js says which sign it expected where it gave up; an author has to look before that. */
