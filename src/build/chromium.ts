@@ -11,7 +11,7 @@ const places = [
 
 /** Chromium or Chrome on this machine: where CHROMIUM says, or where it is usually installed. */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return env.CHROMIUM ?? places.find(existsSync);
+  return env.CHROMIUM || places.find(existsSync);
 }
 
 /** @returns a headless browser, or one sentence that says what it takes to have one */

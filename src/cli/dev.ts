@@ -25,7 +25,7 @@ if (called.kind === 'said') {
 }
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and serveRelease read the environment.
-const folder = process.env.RELEASE_DIR ?? '.dev-build';
+const folder = process.env.RELEASE_DIR || '.dev-build';
 Object.assign(process.env, {
   BASE_URL,
   RELEASE_DIR: folder,

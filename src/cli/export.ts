@@ -52,7 +52,7 @@ function readOptions(args: readonly string[]) {
     options: {
       to: { type: 'string' },
       content: { type: 'string', default: contentFolder(process.env) },
-      'base-url': { type: 'string', default: process.env.BASE_URL ?? 'http://localhost:4321' },
+      'base-url': { type: 'string', default: process.env.BASE_URL || 'http://localhost:4321' },
     },
     most: 1,
     missing: 'No article is named',

@@ -27,10 +27,10 @@ export interface PublicationFolder {
 
 /** The publication that a command is about, of whatever command: the folder it runs in, unless PUBLICATION_DIR names another. */
 export function publicationFolder(env: NodeJS.ProcessEnv): PublicationFolder {
-  const root = resolve(env.PUBLICATION_DIR ?? '.');
+  const root = resolve(env.PUBLICATION_DIR || '.');
   return {
     root,
-    content: env.CONTENT_DIR ?? resolve(root, 'content'),
+    content: env.CONTENT_DIR || resolve(root, 'content'),
     config: resolve(root, 'site.config.ts'),
     public: resolve(root, 'public'),
   };

@@ -37,7 +37,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folder of all releases: RELEASE_DIR for tests and for builds beside a running service. */
 export function releasesFolder(env: Environment): string {
-  return env.RELEASE_DIR ?? 'release';
+  return env.RELEASE_DIR || 'release';
 }
 
 /**
@@ -59,7 +59,7 @@ export function textsFolder(releases: string): string {
  * PARTS_DIR for tests and benchmarks.
  */
 export function partsFolder(env: Environment): string {
-  return env.PARTS_DIR ?? join(import.meta.dirname, '../../node_modules/.cache/quire');
+  return env.PARTS_DIR || join(import.meta.dirname, '../../node_modules/.cache/quire');
 }
 
 /** The release that is being made; it gets its own name when it is whole. */
