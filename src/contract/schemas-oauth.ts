@@ -52,10 +52,7 @@ const authorizationParameters = {
   state: z.string().optional(),
 };
 
-/**
- * Query of GET. Errors in any parameter but `client_id` are reported to the redirect URI, so they are not checked
- * before.
- */
+/** Query of GET, for the description of the API: the handler checks each parameter and shows errors on a page. */
 export const AuthorizationQuery = z.object({
   client_id: z
     .string()
