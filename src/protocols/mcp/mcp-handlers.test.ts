@@ -156,11 +156,21 @@ describe('resources', () => {
     const listed = await call('resources/list', {});
     expect(JSON.stringify(listed)).not.toContain('not-yet');
   });
+});
 
-  it('refuses a cursor it did not give', async () => {
-    expect((await call('resources/list', { cursor: '-1' })).error?.code).toBe(-32602);
-    expect((await call('resources/list', { cursor: 'x' })).error?.code).toBe(-32602);
-  });
+describe('lists', () => {
+  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'skills/list'])(
+    '%s refuses a cursor that it did not return',
+    async (method) => {
+      for (const cursor of ['', '0', '-1', '1', '0x1', '1e2', '100.0', ' 100', 'x']) {
+        expect((await call(method, { cursor })).error, JSON.stringify(cursor)).toMatchObject({
+          code: -32602,
+          message: expect.stringMatching(/^cursor: /),
+        });
+      }
+      expect((await call(method, {})).error).toBeUndefined();
+    },
+  );
 });
 
 describe('documents', () => {

@@ -6,7 +6,7 @@ import type { McpMethod, Prompt, ResourceSet, ServerFeatures, Skill } from './fe
 import type { McpContext } from './mcp-context.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import { findSkill, skillMethods } from './skill-methods.ts';
-import { createToolCall, listTool, parseParams, unknown } from './tool.ts';
+import { createToolCall, listTool, OnePage, parseParams, unknown } from './tool.ts';
 
 const perPage = 100;
 /** MCP, completion: at most 100 values. */
@@ -43,7 +43,7 @@ export function createMethods(features: ServerFeatures, cache: ReleaseCache): Re
     [
       'tools/list',
       async (params) => {
-        parseParams(Cursor, params ?? {});
+        parseParams(OnePage, params ?? {});
         return list;
       },
     ],
@@ -58,7 +58,7 @@ export function createMethods(features: ServerFeatures, cache: ReleaseCache): Re
 function resourceMethods(resources: ResourceSet, skills: readonly Skill[]): Methods {
   return [
     ['resources/list', method(Cursor, ({ cursor }) => pageOf(resources.list(), cursor))],
-    ['resources/templates/list', method(Cursor, () => ({ resourceTemplates: [...resources.templates] }))],
+    ['resources/templates/list', method(OnePage, () => ({ resourceTemplates: [...resources.templates] }))],
     [
       'resources/read',
       method(ResourceRead, async ({ uri }, asker) => {
@@ -72,7 +72,7 @@ function resourceMethods(resources: ResourceSet, skills: readonly Skill[]): Meth
 
 function promptMethods(prompts: readonly Prompt[]): Methods {
   return [
-    ['prompts/list', method(Cursor, () => ({ prompts: prompts.map(({ spec }) => spec) }))],
+    ['prompts/list', method(OnePage, () => ({ prompts: prompts.map(({ spec }) => spec) }))],
     [
       'prompts/get',
       method(PromptGet, ({ name, arguments: args = {} }, asker) => {
@@ -118,8 +118,9 @@ function completion(values: string[]): Result {
 
 /** The cursor is the number of the next entry: opaque to clients, and anything else is refused (MCP, pagination). */
 function pageOf(resources: unknown[], cursor: string | undefined): Result {
-  const start = cursor === undefined ? 0 : Number(cursor);
-  if (!Number.isInteger(start) || start < 0 || start > resources.length) {
+  const start = Number(cursor ?? 0);
+  const isGiven = String(start) === cursor && start > 0 && start % perPage === 0 && start <= resources.length;
+  if (cursor !== undefined && !isGiven) {
     throw new RpcError(
       rpcCodes.invalidParams,
       'cursor: this server gave no such cursor. Send the nextCursor of the page before, or leave it out for the first page.',

@@ -5,7 +5,7 @@ import { buildSkill, describeSkill } from '../agent-skill.ts';
 import { encodeJson } from '../json.ts';
 import type { McpMethod, Skill } from './feature-types.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import { parseParams } from './tool.ts';
+import { OnePage, parseParams } from './tool.ts';
 
 /** Skills over MCP (SEP-2640, extension specification of 2026-09). */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
@@ -13,7 +13,6 @@ export const skillsExtension = 'io.modelcontextprotocol/skills';
 /** How long a client may use a list without requesting it again. */
 export const listTtlMs = 300_000;
 
-const List = z.object({ cursor: z.string().optional() });
 const Get = z.object({ uri: z.string() });
 /** CacheableResult: the extension is written for MCP 2026-07-28 and has these members in every revision. */
 const envelope = { resultType: 'complete', ttlMs: listTtlMs, cacheScope: 'public' } as const;
@@ -35,15 +34,15 @@ export function isSkillMethod(method: string): boolean {
   return method.startsWith('skills/');
 }
 
-/** `skills/list` and `skills/get`. All skills fit on one page, so a cursor is never given. */
+/** `skills/list` and `skills/get`. */
 export function skillMethods(skills: readonly Skill[]): readonly (readonly [string, McpMethod])[] {
   const list = { object: encodeJson({ ...envelope, skills: skills.map(({ entry }) => entry) }) };
   return [
     [
       'skills/list',
       async (params) => {
-        if (parseParams(List, params ?? {}).cursor === undefined) return list;
-        throw new RpcError(rpcCodes.invalidParams, 'cursor: the list has one page. Leave the cursor out.');
+        parseParams(OnePage, params ?? {});
+        return list;
       },
     ],
     [

@@ -75,6 +75,11 @@ function parseArguments<Input extends z.ZodObject>({ name, input }: ToolSpec<Inp
   throw new RpcError(rpcCodes.invalidParams, `${describeMistake(parsed.error, { whole: 'arguments' })} ${remedy}`);
 }
 
+/** Params of a list that fits on one page: it never returns a cursor, so any cursor is wrong (MCP, pagination). */
+export const OnePage = z.object({
+  cursor: z.undefined({ error: 'this list has one page. Leave the cursor out' }).optional(),
+});
+
 /** @throws RpcError invalid params, naming the first field that is wrong */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value);
