@@ -14,7 +14,7 @@ export const QuoteClaim = z.object({
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'A name from `versions`; its newest text unless given.' }),
+    .meta({ description: 'A name from `versions`, or the `content_digest` of a text; its newest text unless given.' }),
   section: z.string().min(1).max(200).optional().meta({ description: 'Id of a section from `outline`.' }),
 });
 

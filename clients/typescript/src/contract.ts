@@ -979,7 +979,7 @@ export interface components {
                 quote: string;
                 /** @description Slug or URL of the article it is said to be from. */
                 slug?: string;
-                /** @description A name from `versions`; its newest text unless given. */
+                /** @description A name from `versions`, or the `content_digest` of a text; its newest text unless given. */
                 version?: string;
                 /** @description Id of a section from `outline`. */
                 section?: string;

@@ -62,6 +62,35 @@ describe('a quote is moved', () => {
   });
 });
 
+describe('a version named by the digest of its text', () => {
+  const { markdown } = services.library.articles[0]?.body ?? { markdown: '' };
+
+  it('is the version that a quote of a free text is in', async () => {
+    const claim = { quote: sentence, slug: 'open-letter' };
+    const digest = contentDigest(markdown);
+    expect((await verify({ ...claim, version: digest }))?.status).toBe('exact');
+    expect((await verify({ ...claim, version: digest.replace(/.$/, '') }))?.status).toBe('exact');
+    expect((await verify({ ...claim, version: contentDigest('another text') }))?.status).toBe('moved');
+  });
+
+  it('is known of a paid text to its readers alone', async () => {
+    const slug = 'paid-study';
+    const digest = services.paidContent.findDigest(slug) ?? expect.fail();
+    const record = { name: '1.0', label: null, tier: 'paid', date: '2026-04-01', releaseAt: null, digest } as const;
+    const index: VersionIndex = { 'id-paid-study': { examinedAt: 0, records: [{ ...record, part: '' }] } };
+    const versions = createVersions(index, () => expect.fail(), createUrls(testBase));
+    const ask = (version: string, caller: Caller) =>
+      verifyQuote(
+        { ...services, versions },
+        { quote: 'A preview of a study on payment challenges.', slug, version },
+        caller,
+      );
+    expect((await ask(digest, subscriber))?.status).toBe('exact');
+    expect((await ask(digest, anonymous))?.status).toBe('moved');
+    expect((await ask(contentDigest('a wrong guess'), anonymous))?.status).toBe('moved');
+  });
+});
+
 describe('paid words', () => {
   const claims = [{ quote: paidSentence }, { quote: paidSentence, slug: 'paid-study', section: 'the-paid-part' }];
 

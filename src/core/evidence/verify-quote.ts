@@ -13,7 +13,7 @@ import { prepareText, type QuotedText } from './quoted-text.ts';
 export interface QuoteClaim {
   quote: string;
   slug?: string | undefined;
-  /** The present text of `slug` unless given. */
+  /** Name or digest of the text; the present text of `slug` unless given. */
   version?: string | undefined;
   section?: string | undefined;
 }
@@ -40,9 +40,14 @@ const rank = { exact: 0, normalized: 1, moved: 2, altered: 3 } as const;
  * and the work are the same for a right and for a wrong guess at it.
  * @returns undefined when the quote is in none of them
  */
-export async function verifyQuote(services: Needs, claim: QuoteClaim, caller: Caller): Promise<FoundQuote | undefined> {
+export async function verifyQuote(
+  services: Needs,
+  { version: nameOrDigest, ...rest }: QuoteClaim,
+  caller: Caller,
+): Promise<FoundQuote | undefined> {
   const { catalogue } = services;
-  const named = claim.slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(claim.slug));
+  const named = rest.slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(rest.slug));
+  const claim = { ...rest, version: await findVersionName(services, { article: named, nameOrDigest }, caller) };
   const words = listFoldedWords(foldText(claim.quote).text);
   const candidates = findCandidates(services, words, caller);
   let best: FoundQuote | undefined;
@@ -61,6 +66,16 @@ export async function verifyQuote(services: Needs, claim: QuoteClaim, caller: Ca
     if (best?.status === 'exact' || best?.status === 'normalized') break;
   }
   return best;
+}
+
+/** The name of the claimed version, which the digest of its text identifies too: that of a paid text for its readers alone. */
+async function findVersionName(
+  services: Needs,
+  { article, nameOrDigest }: { article: PublicArticle | undefined; nameOrDigest: string | undefined },
+  caller: Caller,
+): Promise<string | undefined> {
+  if (!article || !nameOrDigest?.startsWith('sha256:')) return nameOrDigest;
+  return (await readReadableText(services, { article, name: nameOrDigest }, caller))?.version.name ?? nameOrDigest;
 }
 
 function findCandidates({ quotes, library, catalogue }: Needs, words: FoldedWord[], caller: Caller): PublicArticle[] {
