@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
+import { createCatalogue } from '../articles.ts';
 import { dayMs } from '../durations.ts';
 import { listAccountPurchases } from './purchases.ts';
 import { processPayment } from './settle.ts';
@@ -131,6 +133,60 @@ describe('a payment that is interrupted', () => {
     expect(await pay(payload, { slug: 'paid-survey' })).toMatchObject(spent);
     expect(await signIn('paid-survey')).toEqual({ kind: 'no-purchase' });
     expect(await pay(payload)).toMatchObject({ kind: 'settled' });
+  });
+
+  describe('and sent again after a release', () => {
+    const interrupt = async (paymentId?: string, change: Partial<PublicArticle> = {}) => {
+      release(change);
+      const payload = await sign(paymentId);
+      faults.breakAt(paymentId ? 2 : 1, true);
+      await expect(pay(payload)).rejects.toThrow(StoreUnavailable);
+      faults.mend();
+      return payload;
+    };
+    const release = (change: Partial<PublicArticle>) => {
+      const article = { ...services.library.articles.find(({ slug }) => slug === 'paid-study'), ...change };
+      services = {
+        ...services,
+        catalogue: createCatalogue({ articles: [article as PublicArticle], withdrawn: [] }, services.now),
+      };
+    };
+
+    it.each([undefined, 'a-name-of-sixteen'])('is finished at its own price, with the name %s', async (paymentId) => {
+      const payload = await interrupt(paymentId);
+      release({ price: 0.07 });
+      expect(await pay(payload)).toMatchObject({ kind: 'settled', amount: '50000' });
+      expect(await pay(payload)).toMatchObject(paymentId ? { kind: 'settled' } : spent);
+      expect(await pay(await sign())).toMatchObject({ reason: expect.stringMatching(/value_mismatch$/) });
+    });
+
+    it.each([undefined, 'a-name-of-sixteen'])(
+      'opens a renamed article without an id, with the name %s',
+      async (paymentId) => {
+        const payload = await interrupt(paymentId, { id: 'paid-study' });
+        release({ id: 'renamed', slug: 'renamed', aliases: ['paid-study'] });
+        const settled = await pay(payload, { slug: 'renamed' });
+        expect(settled).toMatchObject({ kind: 'settled' });
+        expect(await pay(payload, { slug: 'renamed' })).toMatchObject(paymentId ? settled : spent);
+      },
+    );
+
+    it('opens the text that it bought, though no alias leads to it', async () => {
+      const payload = await interrupt(undefined, { id: 'paid-study' });
+      const resource = { url: services.urls.apiArticle('paid-study', 'live') };
+      const digest = services.paidContent.findDigest('paid-study');
+      release({ id: 'renamed', slug: 'renamed' });
+      services = { ...services, paidContent: { ...services.paidContent, findDigest: () => digest } };
+      expect(await pay({ ...payload, resource }, { slug: 'renamed' })).toMatchObject({ kind: 'settled' });
+    });
+
+    it('opens no other article that has taken the slug', async () => {
+      const payload = await interrupt(undefined, { id: 'paid-study' });
+      release({ id: 'paid-study', title: 'Another', description: 'Of something else.' });
+      services = { ...services, paidContent: { ...services.paidContent, findDigest: () => 'sha256:0' } };
+      expect(await pay(payload)).toMatchObject(spent);
+      expect(await signIn('paid-study')).toEqual({ kind: 'no-purchase' });
+    });
   });
 
   it('belongs to the account that sent it first, even if another account sends it again', async () => {

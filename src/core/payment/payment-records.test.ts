@@ -15,6 +15,7 @@ const payment = {
   fingerprint: 'one',
   goodForMs: 300_000,
   pending: { paidAt: 5 },
+  terms: { name: 'id', slug: 'slug', marks: [], paidAt: 5, price: 0.05 },
 };
 const weekMs = 7 * 86_400_000;
 const pending = { kind: 'pending', pending: { paidAt: 5 } };

@@ -17,6 +17,18 @@ const PendingPayment = z.object({
 });
 type PendingPayment = z.infer<typeof PendingPayment>;
 
+/** Article and price of a payment when it came first: sent again after a release, it is finished on these terms. */
+const PaymentTerms = z.object({
+  /** ID and slug of the article. */
+  name: z.string(),
+  slug: z.string(),
+  marks: z.array(z.string()),
+  paidAt: z.int(),
+  /** Major units. */
+  price: z.number(),
+});
+export type PaymentTerms = z.infer<typeof PaymentTerms>;
+
 /** One for each wallet and EIP-3009 nonce, as long as the authorization could be shown again. */
 const paymentNonces = record({
   prefix: 'payment-nonce',
@@ -25,6 +37,8 @@ const paymentNonces = record({
     paymentId: z.string().optional(),
     /** Absent once the payment has opened its article. */
     pending: PendingPayment.optional(),
+    /** Absent where a release without terms wrote the payment. */
+    terms: PaymentTerms.optional(),
   }),
   ttlMs: skewMs,
 });
@@ -42,6 +56,11 @@ export interface PaymentIdentity {
   paymentId: string | undefined;
   /** The same for a repeat, different for any other payment. */
   fingerprint: string;
+}
+
+/** The payment of this wallet that took the nonce, if one has. */
+export function findPayment(store: Store, { payer, nonce }: Pick<PaymentIdentity, 'payer' | 'nonce'>) {
+  return paymentNonces.find(store, `${payer}:${nonce}`);
 }
 
 /** Is this name of a payment free, or this very payment's? */
@@ -67,13 +86,14 @@ export type PaymentState =
  */
 export function claimPayment(
   store: Store,
-  about: PaymentIdentity & { goodForMs: number; pending: PendingPayment },
+  about: PaymentIdentity & { goodForMs: number; pending: PendingPayment; terms: PaymentTerms },
 ): Promise<PaymentState> {
-  const { payer, nonce, paymentId, fingerprint, pending } = about;
+  const { payer, nonce, paymentId, fingerprint, pending, terms } = about;
   const ttlMs = about.goodForMs + skewMs;
   return paymentNonces.update<PaymentState>(store, `${payer}:${nonce}`, (seen) => {
     if (!seen) {
-      return { op: 'put', value: { fingerprint, paymentId, pending }, ttlMs, result: { kind: 'pending', pending } };
+      const value = { fingerprint, paymentId, pending, terms };
+      return { op: 'put', value, ttlMs, result: { kind: 'pending', pending } };
     }
     if (seen.fingerprint !== fingerprint) return { op: 'keep', result: { kind: 'spent' } };
     if (seen.pending) return { op: 'keep', result: { kind: 'pending', pending: seen.pending } };
@@ -91,7 +111,7 @@ export function finishPayment(store: Store, about: PaymentIdentity & { goodForMs
   const ttlMs = about.goodForMs + skewMs;
   return paymentNonces.update<boolean>(store, `${payer}:${nonce}`, (seen) =>
     !seen || seen.pending
-      ? { op: 'put', value: { fingerprint, paymentId: seen?.paymentId ?? paymentId }, ttlMs, result: true }
+      ? { op: 'put', value: { paymentId, ...seen, fingerprint, pending: undefined }, ttlMs, result: true }
       : { op: 'keep', result: paymentId !== undefined && seen.paymentId === paymentId },
   );
 }

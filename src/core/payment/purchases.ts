@@ -48,7 +48,7 @@ export function identifyArticle(
  * Is this what was bought? An author who sets `id` says so. Where the id is only the slug, another article may have taken the
  * name since: it shares neither text nor title nor description with what was bought.
  */
-function isBought(article: ArticleIdentity, bought: BoughtArticle): boolean {
+export function isBought(article: ArticleIdentity, bought: BoughtArticle): boolean {
   const { name, marks, paidAt } = bought;
   if (marks?.[0] === article.digest) return true;
   if (name !== article.id && !article.formerNames.includes(name)) return false;

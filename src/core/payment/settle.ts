@@ -3,10 +3,24 @@ import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice, toBaseUnits } from '../../library/price.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
-import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './payment-records.ts';
-import { type ArticleIdentity, addToAccount, hasPurchase, identifyArticle, recordPurchase } from './purchases.ts';
+import {
+  claimPayment,
+  claimPaymentId,
+  claimSignInNonce,
+  findPayment,
+  finishPayment,
+  type PaymentTerms,
+} from './payment-records.ts';
+import {
+  type ArticleIdentity,
+  addToAccount,
+  hasPurchase,
+  identifyArticle,
+  isBought,
+  recordPurchase,
+} from './purchases.ts';
 import { checkSignIn, type SignInErrorReason } from './sign-in.ts';
-import { fingerprintText } from './signature.ts';
+import { fingerprintText, type TransferAuthorization } from './signature.ts';
 import { checkPayment, type PaymentErrorReason, parsePayment } from './verify-payment.ts';
 
 /** An unverified payment or sign-in that came with a request for an article. */
@@ -86,7 +100,7 @@ export function processPayment(services: Needs, about: About<PaymentAttempt['kin
 /**
  * Verifies one x402 payment and stores it: the nonce is taken, the purchase is stored, the payment is completed. Only
  * the request that completes it gets the article. After an interruption, sending the payment again repeats the same
- * steps.
+ * steps, at the price that it had and for the article that it bought, though a release has changed or renamed that.
  */
 async function settlePayment(services: Needs, about: About<'payment'>): Promise<PaymentResult> {
   const { store, now } = services;
@@ -96,48 +110,76 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   if (parsed.kind === 'unknown-version') {
     return { kind: 'failed', offer: 'payment', reason: 'invalid_x402_version', version: 2 };
   }
-  const { version, paymentId } = parsed.claim;
+  const { version, paymentId, transfer } = parsed.claim;
+  const { identity, terms, first } = await findTerms(services, article, transfer?.authorization);
   const check = checkPayment(parsed.claim, {
     terms: services.publication.payment,
-    resources: [article.slug, article.id, ...article.aliases]
-      .filter((name) => services.catalogue.presentSlug(name) === article.slug)
-      .map((name) => services.urls.apiArticle(name, mirror)),
-    baseUnits: readBaseUnits(services, article),
+    resources: [...listNames(services, article), terms.slug].map((name) => services.urls.apiArticle(name, mirror)),
+    baseUnits: toBaseUnits(terms.price, services.publication.payment.assetDecimals),
     nowSeconds: Math.floor(now() / 1000),
   });
   if (check.kind === 'malformed') return check;
   if (check.kind === 'refused') return { ...check, kind: 'failed', offer: 'payment', version };
 
-  const { payer, authorization } = check;
-  const nonce = authorization.nonce.toLowerCase();
-  const fingerprint = fingerprintText(JSON.stringify([article.id, payer, nonce]));
+  const { authorization } = check;
+  const { payer, nonce } = identifyTransfer(authorization);
+  const fingerprint =
+    first.kind === 'same' ? first.fingerprint : fingerprintText(JSON.stringify([article.id, payer, nonce]));
   if (paymentId !== undefined && !(await claimPaymentId(store, { payer, paymentId, fingerprint }))) {
     return { kind: 'failed', offer: 'payment', reason: 'payment_identifier_conflict', payer, version: 2 };
   }
+  const reason = 'invalid_exact_evm_nonce_already_used';
+  const spent: FailedPayment = { kind: 'failed', offer: 'payment', reason, payer, version };
+  if (first.kind === 'other') return spent;
   const goodForMs = Number(authorization.validBefore) * 1000 - now();
   const payment = { payer, nonce, paymentId, fingerprint, goodForMs };
   const accountId = caller.kind === 'subscriber' ? caller.id : undefined;
-  const state = await claimPayment(store, { ...payment, pending: { paidAt: now(), accountId } });
-  const spent: FailedPayment = {
-    kind: 'failed',
-    offer: 'payment',
-    reason: 'invalid_exact_evm_nonce_already_used',
-    payer,
-    version,
-  };
+  const state = await claimPayment(store, { ...payment, pending: { paidAt: terms.paidAt, accountId }, terms });
   if (state.kind === 'spent') return spent;
-  const bought = { payer, article: identifyArticle(services, article) };
+  const bought = { payer, article: identity };
   if (state.kind === 'pending') {
     await recordBoth(services, { ...bought, ...state.pending });
     // Sent again, it opens what there is of the article.
     if (about.hasIt && !(await about.hasIt())) return { kind: 'readmitted', payer };
     if (!(await finishPayment(store, payment))) return spent;
-    if (mirror === 'live')
-      services.ledger.count(article.id, `sale:${readArticlePrice(services.library.tiers, article).price}`);
+    if (mirror === 'live') services.ledger.count(article.id, `sale:${terms.price}`);
   }
   // The name may belong to another article since the payment came first.
   if (state.kind === 'repeat' && !(await hasPurchase(store, { ...bought, now: now() }))) return spent;
   return { kind: 'settled', payer, fingerprint, amount: authorization.value, version };
+}
+
+/**
+ * The terms of a payment for an article: those of the same payment, if it came before, or else the present ones.
+ * @returns `first: other` when its nonce is that of a payment for another article, which may have had the same name
+ */
+async function findTerms(
+  services: Needs,
+  article: PublicArticle,
+  authorization: TransferAuthorization | undefined,
+): Promise<{
+  identity: ArticleIdentity;
+  terms: PaymentTerms;
+  first: { kind: 'same'; fingerprint: string } | { kind: 'other' | 'none' };
+}> {
+  const identity = identifyArticle(services, article);
+  const seen = authorization && (await findPayment(services.store, identifyTransfer(authorization)));
+  if (seen?.terms && isBought(identity, seen.terms)) {
+    return { identity, terms: seen.terms, first: { kind: 'same', fingerprint: seen.fingerprint } };
+  }
+  const { id: name, slug } = article;
+  const { price } = readArticlePrice(services.library.tiers, article);
+  const terms = { name, slug, marks: [...identity.marks], paidAt: services.now(), price };
+  return { identity, terms, first: { kind: seen?.terms ? 'other' : 'none' } };
+}
+
+function identifyTransfer({ from, nonce }: TransferAuthorization): { payer: string; nonce: string } {
+  return { payer: from.toLowerCase(), nonce: nonce.toLowerCase() };
+}
+
+/** The present slug of an article and its former ones. */
+function listNames({ catalogue }: Pick<Services, 'catalogue'>, { id, slug, aliases }: PublicArticle): string[] {
+  return [slug, id, ...aliases].filter((name) => catalogue.presentSlug(name) === slug);
 }
 
 /** Records a purchase where its wallet finds it and, if it was made with a credential, on the account of that. */
