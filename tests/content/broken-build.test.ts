@@ -22,9 +22,7 @@ async function build(folder: string): Promise<{ code: number; printed: string }>
   }
 }
 
-test('a content error is printed with file, line and column, and no half of a build stays', {
-  timeout: 120_000,
-}, async () => {
+test('a content error is printed with file, line and column, and no half of a build stays', async () => {
   const folder = folderOfTest();
   await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
   await rm(join(folder, 'README.md'));

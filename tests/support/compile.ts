@@ -5,8 +5,12 @@ import {
   compileFiles,
 } from '../../src/content/compile-library.ts';
 import { hasErrors } from '../../src/content/load/problems.ts';
+import { createHighlighter } from '../../src/content/markdown/highlight.ts';
 import { libraryFormat } from '../../src/library/library.ts';
 import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
+
+/** Shared, because each new one translates the patterns of its grammars again, which takes most of the time of a short text. */
+const highlighter = createHighlighter();
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
 export async function compileLibrary(options: CompileOptions): Promise<
@@ -17,13 +21,16 @@ export async function compileLibrary(options: CompileOptions): Promise<
   const articles: CompiledLibrary['articles'] = [];
   const sold: CompiledPaidLibrary['articles'] = [];
   const pages: CompiledLibrary['pages'] = [];
-  const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(options, {
-    article(built) {
-      articles.push(built.article);
-      if (built.paid) sold.push(built.paid);
+  const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
+    { highlighter, ...options },
+    {
+      article(built) {
+        articles.push(built.article);
+        if (built.paid) sold.push(built.paid);
+      },
+      page: (page) => pages.push(page),
     },
-    page: (page) => pages.push(page),
-  });
+  );
   if (hasErrors(problems)) return { problems, figures, synonyms };
   const head = { format: libraryFormat, contentHash: 'sha256:00' } as const;
   articles.sort(compareArticles);
