@@ -13,7 +13,7 @@ process.env.ASTRO_KEY ??= createHash('sha256').update('no server islands').diges
 export default defineConfig({
   output: 'server',
   publicDir: publicationFolder(process.env).public,
-  outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
+  outDir: process.env.BUNDLE_DIR ?? 'release/bundle',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware' }),
   integrations: [bundleOnly(), namePlaces()],

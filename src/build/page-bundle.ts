@@ -1,10 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { publication } from '../library/current-publication.ts';
 import { listFiles } from '../library/list-files.ts';
-import type { PartCache } from '../library/part-cache.ts';
+import { type PartCache, partKey } from '../library/part-cache.ts';
+import { digestSoftware } from './software-digest.ts';
 
 /** The folder, inside that of the site, of the modules that render pages; it is removed afterwards. */
 export const rendererFolder = 'renderer';
@@ -47,24 +52,61 @@ export function bundleOnly(): AstroIntegration {
   };
 }
 
+/** The code of all pages, which is bundled while the content is compiled unless an earlier build did. */
+export interface PageBundle {
+  /** Digest of everything it depends on. */
+  key: string;
+  isNew: boolean;
+  /**
+   * Puts it into an empty folder as soon as it is there.
+   * @returns false when Astro failed; why is printed
+   */
+  unpack(site: string): Promise<boolean>;
+  /** Ends the bundling and removes what it wrote. */
+  close(): void;
+}
+
 /**
- * Puts the bundle of all pages into an empty folder: that of an earlier build, or a new one.
- * @param options.bundle writes it into the folder, and returns whether it could
+ * Finds the bundle of pages among the results of earlier builds, or starts to bundle. It depends on the software and on the style
+ * rules and the language of the publication, so publications share it.
  */
-export async function openPageBundle(
-  site: string,
-  options: { key: string; cache: PartCache; bundle: () => boolean },
-): Promise<'known' | 'bundled' | 'failed'> {
-  const { key, cache, bundle } = options;
-  const part = cache.find(key);
-  if (part) {
-    await rm(site, { recursive: true, force: true });
-    unpackFolder(part, site);
-    return 'known';
-  }
-  if (!bundle()) return 'failed';
-  cache.store(key, await packFolder(site));
-  return 'bundled';
+export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): Promise<PageBundle> {
+  const { looks, language } = publication;
+  const { digest } = await digestSoftware();
+  const key = partKey('bundle', digest, process.cwd(), JSON.stringify([looks, language]));
+  const known = cache.find(key);
+  if (known) return { key, isNew: false, unpack: async (site) => unpackFolder(known, site), close() {} };
+  const folder = mkdtempSync(join(tmpdir(), 'quire-bundle-'));
+  const bundling = startBundling({ ...env, BUNDLE_DIR: folder });
+  return {
+    key,
+    isNew: true,
+    async unpack(site) {
+      const { code, printed } = await bundling.ended;
+      process.stderr.write(printed);
+      if (code !== 0) return false;
+      const part = await packFolder(folder);
+      cache.store(key, part);
+      return unpackFolder(part, site);
+    },
+    close() {
+      bundling.child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** A process of its own, because Astro's memory would stay with the build. Its output is printed when the release is finished. */
+function startBundling(env: NodeJS.ProcessEnv) {
+  const command = join(import.meta.dirname, '../cli/bundle-command.ts');
+  const child = spawn(process.execPath, [command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code, printed }));
+  return { child, ended };
 }
 
 /** A folder as one part: the length of its index in four bytes, the index, and its files one after the other. */
@@ -77,7 +119,7 @@ async function packFolder(folder: string): Promise<Buffer> {
   return Buffer.concat([length, index, ...bytes]);
 }
 
-function unpackFolder(part: Buffer, folder: string): void {
+function unpackFolder(part: Buffer, folder: string): true {
   let start = 4 + part.readUInt32LE();
   const index: [name: string, bytes: number][] = JSON.parse(part.toString('utf8', 4, start));
   for (const [name, bytes] of index) {
@@ -86,6 +128,7 @@ function unpackFolder(part: Buffer, folder: string): void {
     writeFileSync(path, part.subarray(start, start + bytes));
     start += bytes;
   }
+  return true;
 }
 
 /** Path of the module that renders the pages. */

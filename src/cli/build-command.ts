@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProgram } from '../build/program.ts';
@@ -13,8 +14,11 @@ const program = findProgram(software.digest);
 const { runBuild }: typeof import('./run-build.ts') = await import(
   program === undefined ? './run-build.ts' : pathToFileURL(program).href
 );
-await runBuild(software);
-if (program === undefined && process.exitCode === undefined) {
-  const bundler = join(import.meta.dirname, '../build/bundle-program.ts');
-  spawnSync(process.execPath, [bundler], { stdio: 'inherit' });
-}
+const { isNewSoftware } = await runBuild(software);
+const atLast: ChildProcess[] = [];
+// Lets V8 compile the server's code, so that its first start is fast.
+if (isNewSoftware)
+  atLast.push(spawn('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' }));
+if (program === undefined && process.exitCode === undefined)
+  atLast.push(spawn(process.execPath, [join(import.meta.dirname, '../build/bundle-program.ts')], { stdio: 'inherit' }));
+await Promise.all(atLast.map((child) => once(child, 'close')));

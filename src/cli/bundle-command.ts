@@ -1,19 +1,13 @@
 import './plain-errors.ts';
 
-import { selectBundleSettings } from '../build/finish-release.ts';
-import { releasesFolder } from '../library/release-parts.ts';
-import { keepPrivate } from '../release/private.ts';
-import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
-
 /**
- * Part of `npm run build` when no earlier build bundled the same pages: Astro bundles them. Astro writes down every environment
- * variable whose name occurs in its modules, so it only gets these: the release is then the same wherever it is built, and cannot
- * contain a secret. A process of its own, because Astro's memory would stay with the build.
+ * Part of `npm run build` when no earlier build bundled the same pages: Astro bundles them into BUNDLE_DIR. Astro writes down every
+ * environment variable whose name occurs in its modules, so it only gets these: the bundle is then the same wherever it is made, and
+ * cannot contain a secret.
  */
-keepPrivate(releasesFolder(process.env));
-removeUnfinishedAtFailure(releasesFolder(process.env));
-const settings = selectBundleSettings(process.env);
+const { BUNDLE_DIR = '', PUBLICATION_DIR } = process.env;
+const settings = { BUNDLE_DIR, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', HOME: '/' };
 for (const name of Object.keys(process.env)) delete process.env[name];
-Object.assign(process.env, settings);
+Object.assign(process.env, settings, PUBLICATION_DIR === undefined ? {} : { PUBLICATION_DIR });
 const { build } = await import('astro');
 await build({ logLevel: 'warn' });

@@ -3,6 +3,7 @@ import './plain-errors.ts';
 import { buildContent, type ContentBuild } from '../build/content-build.ts';
 import { finishRelease } from '../build/finish-release.ts';
 import { openMemo } from '../build/input-digest.ts';
+import { openPageBundle } from '../build/page-bundle.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { formatProblems } from '../content/load/problems.ts';
 import { openPartCache } from '../library/part-cache.ts';
@@ -31,6 +32,8 @@ keepPrivate(folder);
 removeUnfinishedAtFailure(folder);
 
 const config = readConfig(process.env);
+const cache = openPartCache(partsFolder(process.env));
+const bundle = await openPageBundle(process.env, cache);
 const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
   config,
@@ -40,8 +43,9 @@ const { problems, written, unpublished } = await buildContent(stagingFolder(proc
   recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-const cache = openPartCache(partsFolder(process.env));
-if (written && (await finishRelease(config, { cache, env: process.env, releases: folder }))) {
+const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases: folder }));
+bundle.close();
+if (finished) {
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');
 } else process.exitCode = 1;

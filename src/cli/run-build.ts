@@ -1,8 +1,8 @@
 import './plain-errors.ts';
 
-import { spawnSync } from 'node:child_process';
 import { findBuiltRelease, rememberBuiltRelease } from '../build/built-release.ts';
 import { digestInputs, stateOfInputs } from '../build/input-digest.ts';
+import { openPageBundle, type PageBundle } from '../build/page-bundle.ts';
 import { type InputDigest, rememberSoftware } from '../build/software-digest.ts';
 import { openPartCache } from '../library/part-cache.ts';
 import { partsFolder, releasesFolder } from '../library/release-parts.ts';
@@ -12,8 +12,9 @@ import { readConfig } from '../server/process/config.ts';
  * Compiles the content, renders the pages, writes a release and makes it current. If nothing has changed since the current
  * release was built, only verifies that release. Each step reuses results of earlier builds from the cache of parts.
  * @param software digest of this code
+ * @returns whether its pages had to be bundled; after an error the exit code is 1
  */
-export async function runBuild(software: InputDigest): Promise<void> {
+export async function runBuild(software: InputDigest): Promise<{ isNewSoftware: boolean }> {
   rememberSoftware(software);
   const config = readConfig(process.env);
   const releases = releasesFolder(process.env);
@@ -23,18 +24,24 @@ export async function runBuild(software: InputDigest): Promise<void> {
   const known = await findBuiltRelease(inputs, { releases, baseUrl: config.BASE_URL, cache, now });
   if (known !== undefined) {
     process.stdout.write(`Nothing has changed since release ${known} was built, and each of its parts is intact.\n`);
-    return;
+    return { isNewSoftware: false };
   }
-  const { written } = await import('./compile-command.ts');
-  const { finishRelease } = await import('../build/finish-release.ts');
-  const finished = written && (await finishRelease(config, { cache, env: process.env, releases }));
-  if (!finished) {
+  const bundle = await openPageBundle(process.env, cache);
+  const written = await writeRelease(bundle).finally(bundle.close);
+  if (!written) {
     process.exitCode = 1;
-    return;
+    return { isNewSoftware: false };
   }
-  process.stdout.write(`Wrote ${finished.responses} prebuilt responses into release ${finished.id}.\n`);
-  // The software is new: let V8 compile the server's code, so that its first start is fast.
-  if (finished.isBundled) spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
   const state = await stateOfInputs(process.env, config);
   await rememberBuiltRelease(inputs, { ...written, state, releases, cache, now });
+  return { isNewSoftware: bundle.isNew };
+
+  /** @returns undefined when there is an error, which is printed */
+  async function writeRelease(bundle: PageBundle) {
+    const { written } = await import('./compile-command.ts');
+    const { finishRelease } = await import('../build/finish-release.ts');
+    const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases }));
+    if (finished) process.stdout.write(`Wrote ${finished.responses} prebuilt responses into release ${finished.id}.\n`);
+    return finished && written;
+  }
 }
