@@ -2,7 +2,8 @@ import './plain-errors.ts';
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { copyState, placeFile, StateCopyError } from '../store/state-backup.ts';
+import { copyState, placeFile } from '../store/state-backup.ts';
+import { StateError } from '../store/store.ts';
 import { type CommandContext, runCommand } from './arguments.ts';
 import { backupFiles, runStateCommand, type StatePlace } from './state-command.ts';
 
@@ -22,7 +23,7 @@ export async function runBackup(
 }
 
 function backUp(folder: string, { state, secret }: StatePlace): string {
-  if (existsSync(folder)) throw new StateCopyError(`${folder} exists already: name a new folder.`);
+  if (existsSync(folder)) throw new StateError(`${folder} exists already: name a new folder.`);
   // The folder gets its name when everything is in it. One of a backup that was killed is begun again.
   const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 
 function run(command: string, args: readonly string[], env: Record<string, string>) {
   const { status, stderr, stdout } = spawnSync('node', [`src/cli/${command}.ts`, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, BASE_URL: '', ...env },
     encoding: 'utf8',
   });
   return { status, stderr, stdout };
 }
 
 it('says a wrong setting in one sentence, without a trace, wherever it is read', () => {
-  expect(run('compile-command', [], { BASE_URL: '', PORT: 'abc' })).toMatchObject({
+  expect(run('compile-command', [], { PORT: 'abc' })).toMatchObject({
     status: 1,
     stderr: 'Invalid configuration. PORT is not a port number.\n',
   });
@@ -18,6 +18,29 @@ it('says a wrong setting in one sentence, without a trace, wherever it is read',
     status: 1,
     stderr: '/nowhere/site.config.ts cannot be read: run "npm run init" to make one.\n',
   });
+});
+
+it('says in one sentence that a release, a store or a folder cannot be used', () => {
+  const nothing = 'Nothing is built in /nowhere: run "npm run build" first.\n';
+  for (const command of ['report', 'pdf'])
+    expect(run(command, [], { RELEASE_DIR: '/nowhere' })).toMatchObject({ status: 1, stderr: nothing });
+  expect(run('share', ['a', '--revoke'], { STORE_URL: 'redis://127.0.0.1:1' })).toMatchObject({
+    status: 1,
+    stderr: 'Replicas that share STORE_URL need the same KEY_SECRET; make one with: openssl rand -hex 32\n',
+  });
+  expect(run('share', ['a', '--revoke'], { DATA_DIR: '/proc/none' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^The state file \/proc\/none\/state\.db cannot be written: .+\.\n$/),
+  });
+  expect(run('releases', [], { RELEASE_DIR: import.meta.filename })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/plain-errors\.test\.ts\/current cannot be used \(ENOTDIR\): .+\.\n$/),
+  });
+});
+
+it('ends without a trace when its output is cut off', () => {
+  const { stderr } = spawnSync('sh', ['-c', 'node src/cli/new.ts --help | true'], { encoding: 'utf8' });
+  expect(stderr).toBe('');
 });
 
 it('publishes nothing with --help or invalid arguments', () => {

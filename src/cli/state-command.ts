@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../server/process/config.ts';
 import { isSharedStore } from '../store/open-store.ts';
-import { StateCopyError } from '../store/state-backup.ts';
+import { StateError } from '../store/store.ts';
 import { type CommandContext, exitWith, parseCommand } from './arguments.ts';
 
 /** The files of a backup. */
@@ -20,7 +20,7 @@ const sharedStoreAdvice = `STORE_URL is a shared store, which has its own comman
 
 /**
  * Runs a command that copies state from or to the folder that it names.
- * @param about.act returns the sentence to print; throws StateCopyError when it cannot be done
+ * @param about.act returns the sentence to print; throws StateError when it cannot be done
  * @returns the exit code: 0 when it is done, 1 when it is not, 2 for wrong arguments
  */
 export function runStateCommand(
@@ -37,7 +37,7 @@ export function runStateCommand(
   try {
     return exitWith(print, { text: `${about.act(resolve(called.positionals[0] ?? ''), place)}\n`, code: 0 });
   } catch (cause) {
-    if (!(cause instanceof StateCopyError)) throw cause;
+    if (!(cause instanceof StateError)) throw cause;
     return exitWith(print, { text: `${cause.message}\n`, code: 1 });
   }
 }

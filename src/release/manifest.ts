@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '../library/config-error.ts';
 import { sha256, startSha256 } from '../library/digest.ts';
-import { listFiles } from '../library/list-files.ts';
+import { isMissing, listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
 import { checkedFile, openCheckedParts } from './checked-parts.ts';
 import { removeUnusedModules, sharePageModules } from './page-modules.ts';
@@ -92,10 +93,15 @@ async function pointTo(releases: string, retained: readonly string[]): Promise<v
   }
 }
 
-/** Names of releases, the current one first; empty when nothing was built. */
+/**
+ * Names of releases, the current one first; empty when nothing was built.
+ * @throws Error of the file system for the files of another user, which are not missing
+ */
 async function readPointer(releases: string): Promise<string[]> {
-  await mkdir(releases, { recursive: true });
-  const text = await readFile(join(releases, pointer), 'utf8').catch(() => '');
+  const text = await readFile(join(releases, pointer), 'utf8').catch((cause: unknown) => {
+    if (isMissing(cause)) return '';
+    throw cause;
+  });
   return text.split('\n').filter(Boolean);
 }
 
@@ -107,30 +113,33 @@ export async function currentRelease(releases: string): Promise<string | undefin
 
 /**
  * @returns the folder of the current release, every part of it as it was written
- * @throws Error with one sentence that says what is wrong and which command mends it
+ * @throws ConfigError with one sentence that says what is wrong and which command mends it
  */
 export async function checkRelease(releases: string, baseUrl: string): Promise<string> {
-  const id = await currentRelease(releases);
-  if (id === undefined) throw new Error(`Nothing is built in ${releases}: run "npm run build" first.`);
+  const [id] = await readPointer(releases);
+  if (id === undefined) throw new ConfigError(`Nothing is built in ${releases}: run "npm run build" first.`);
   return checkFolder(join(releases, id), baseUrl);
 }
 
-/** Compares a release with its manifest, but for parts that were compared before and not written since. @throws Error with one sentence, as `checkRelease` does */
+/** Compares a release with its manifest, but for parts that were compared before and not written since. @throws ConfigError with one sentence, as `checkRelease` does */
 async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   const rebuild = 'run "npm run build" again';
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The release in ${folder} is incomplete (${parts.manifest} is missing): ${rebuild}.`, { cause });
+    throw new ConfigError(`The release in ${folder} is incomplete (${parts.manifest} is missing): ${rebuild}.`, {
+      cause,
+    });
   });
   const manifest = parseManifest(text);
-  if (!manifest) throw new Error(`The release in ${folder} is not one (${parts.manifest} cannot be read): ${rebuild}.`);
+  if (!manifest)
+    throw new ConfigError(`The release in ${folder} is not one (${parts.manifest} cannot be read): ${rebuild}.`);
   const software = await readSoftwareVersion();
   if (manifest.software !== software) {
-    throw new Error(
+    throw new ConfigError(
       `The release in ${folder} was made by version ${manifest.software} and this is ${software}: ${rebuild}.`,
     );
   }
   if (manifest.baseUrl !== baseUrl) {
-    throw new Error(
+    throw new ConfigError(
       `The build was made for ${manifest.baseUrl} and BASE_URL is ${baseUrl}: run "BASE_URL=${baseUrl} npm run build".`,
     );
   }
@@ -142,7 +151,7 @@ async function checkFolder(folder: string, baseUrl: string): Promise<string> {
     const found = await hashFile(join(folder, path), room).catch(() => undefined);
     if (state === undefined || found !== hash) {
       const wrong = found === undefined ? 'is missing' : 'was changed after the build';
-      throw new Error(`The release in ${folder} is incomplete (${path} ${wrong}): ${rebuild}.`);
+      throw new ConfigError(`The release in ${folder} is incomplete (${path} ${wrong}): ${rebuild}.`);
     }
     checked.add(path, { hash, state });
   }

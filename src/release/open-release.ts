@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Figure } from '../content/load/figures.ts';
 import type { PaidFigure } from '../core/access/paid-content.ts';
 import type { Services } from '../core/services.ts';
+import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
 import { type FileReader, openFileReader, sayDamage } from '../library/file-reader.ts';
 import type { PaidLibrary, PublicLibrary } from '../library/library.ts';
@@ -72,7 +73,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   const open = openPublicLibrary(await read(parts.library), openPart(parts.bodies));
   const paid = openPaidLibrary(await read(parts.paidLibrary), openPart(parts.paidBodies));
   if (paid.contentHash !== open.contentHash) {
-    throw new Error('The two libraries are of different builds: run "npm run build".');
+    throw new ConfigError('The two libraries are of different builds: run "npm run build".');
   }
   const texts = await openTexts(folder);
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
@@ -131,6 +132,6 @@ function openPaidFigures(
 function readPart(folder: string, name: string): Promise<Buffer> {
   const path = join(folder, name);
   return readFile(path).catch((cause: unknown) => {
-    throw new Error(`${path} is missing: run "npm run build" first.`, { cause });
+    throw new ConfigError(`${path} is missing: run "npm run build" first.`, { cause });
   });
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
 import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
@@ -29,14 +30,15 @@ export async function openTexts(folder: string) {
   const stored = new Set(await readdir(texts).catch(() => []));
   for (const { records } of Object.values(index)) {
     const lost = records.flatMap(listForms).find(({ part }) => !stored.has(part));
-    if (lost) throw new Error(`${join(texts, lost.part)} is missing: copy it from a backup, or from another replica.`);
+    if (lost)
+      throw new ConfigError(`${join(texts, lost.part)} is missing: copy it from a backup, or from another replica.`);
   }
   return {
     index,
     /** @throws Error when the file was changed: its name is the SHA-256 of its bytes */
     async read(part: string): Promise<VersionText> {
       const bytes = await readFile(join(texts, part));
-      if (sha256(bytes) !== part) throw new Error(`${join(texts, part)} was changed: copy it from a backup.`);
+      if (sha256(bytes) !== part) throw new ConfigError(`${join(texts, part)} was changed: copy it from a backup.`);
       return parseText(bytes.toString());
     },
   };

@@ -3,7 +3,7 @@ import { describeOpenFailure } from './open-failure.ts';
 import { isPostgresUrl } from './postgres-url.ts';
 import { isRedisUrl } from './redis-url.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
+import { StateError, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /**
  * @param options.url `sqlite:` with the path of a file, relative to the data directory (`state.db` when there is none),
@@ -64,7 +64,7 @@ function openFile(about: { path: string; now: () => number; log: StoreLog | unde
     return openSqliteStore(about);
   } catch (thrown) {
     if (!(thrown instanceof StoreUnavailable)) throw thrown;
-    throw new Error(describeOpenFailure(thrown.cause, about.path), { cause: thrown.cause });
+    throw new StateError(describeOpenFailure(thrown.cause, about.path), { cause: thrown.cause });
   }
 }
 

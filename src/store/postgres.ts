@@ -12,7 +12,7 @@ import {
 } from './postgres-schema.ts';
 import { connectPostgres, NotPrimary, readCode } from './postgres-servers.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
-import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
+import { StateError, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 import { type Change, createUpdateGroups } from './update-groups.ts';
 
 /** An operation succeeds or throws within this time. */
@@ -155,7 +155,7 @@ export async function openPostgresStore(options: { url: string; now: () => numbe
       await connect();
     } catch (cause) {
       const sentence = explainRejection(cause);
-      if (sentence) throw new Error(sentence, { cause });
+      if (sentence) throw new StateError(sentence, { cause });
       report(cause);
     }
   }

@@ -1,5 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
-import type { StoreLog } from './store.ts';
+import { StateError, type StoreLog } from './store.ts';
 
 /** How long the start waits for each of connecting and asking what the server is. */
 const startTimeoutMs = 2_000;
@@ -23,7 +23,7 @@ export async function startRedis(redis: Redis | Cluster, log: StoreLog | undefin
   redis.off('error', onError);
   if (refused) {
     redis.disconnect();
-    throw new Error(refused);
+    throw new StateError(refused);
   }
   await withinStart(inspectServer(redis, log));
 }
@@ -68,7 +68,9 @@ async function inspectServer(redis: Redis | Cluster, log: StoreLog | undefined) 
   const info = infos.join('\n');
   if (!(redis instanceof Cluster) && info.includes('cluster_enabled:1')) {
     redis.disconnect();
-    throw new Error('STORE_URL leads to a node of a Redis Cluster: write it as redis+cluster://HOST:PORT,HOST:PORT.');
+    throw new StateError(
+      'STORE_URL leads to a node of a Redis Cluster: write it as redis+cluster://HOST:PORT,HOST:PORT.',
+    );
   }
   if (info.includes('aof_enabled:0'))
     log?.warn({}, 'redis has no append-only file: a crash loses records (set appendonly yes)');

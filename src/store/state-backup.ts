@@ -2,20 +2,18 @@ import { chmodSync, copyFileSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder, syncFolder } from './make-folder.ts';
-
-/** A copy that cannot be made or used, in one sentence for the operator. */
-export class StateCopyError extends Error {}
+import { StateError } from './store.ts';
 
 /**
  * Copies a state file as it is at one moment, also while the service writes to it.
  * @param path the state file
  * @param target path of the copy, which must not exist yet
  * @returns how many records the copy has
- * @throws StateCopyError when the state file is missing, or Error of the file system or of SQLite; the copy is removed when it is not whole
+ * @throws StateError when the state file is missing, or Error of the file system or of SQLite; the copy is removed when it is not whole
  */
 export function copyState(path: string, target: string): number {
   if (!statSync(path, { throwIfNoEntry: false }))
-    throw new StateCopyError(`${path} does not exist: no service has used it.`);
+    throw new StateError(`${path} does not exist: no service has used it.`);
   makeFolder(dirname(target));
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -31,18 +29,18 @@ export function copyState(path: string, target: string): number {
   }
 }
 
-/** @throws StateCopyError when a file is there: a state file is never overwritten */
+/** @throws StateError when a file is there: a state file is never overwritten */
 export function requireFree(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) throw inUse(path);
 }
 
-function inUse(path: string): StateCopyError {
-  return new StateCopyError(`${path} exists already: stop the service and move the file away first.`);
+function inUse(path: string): StateError {
+  return new StateError(`${path} exists already: stop the service and move the file away first.`);
 }
 
 /**
  * Copies a file to a place that is free, complete from the moment it has its name, readable by its owner alone.
- * @throws StateCopyError when the place is taken
+ * @throws StateError when the place is taken
  */
 export function placeFile(from: string, path: string): void {
   const draft = `${path}.restored`;
@@ -61,17 +59,17 @@ export function placeFile(from: string, path: string): void {
 
 /**
  * The number of records in a copy of a state file.
- * @throws StateCopyError when it is missing or damaged
+ * @throws StateError when it is missing or damaged
  */
 export function countRecords(path: string): number {
-  if (!statSync(path, { throwIfNoEntry: false })) throw new StateCopyError(`${path} does not exist.`);
+  if (!statSync(path, { throwIfNoEntry: false })) throw new StateError(`${path} does not exist.`);
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     const result = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
     if (result !== 'ok') throw new Error(`It is damaged: ${result}.`);
     return Number(db.prepare('SELECT COUNT(*) AS records FROM entries').get()?.records);
   } catch (cause) {
-    throw new StateCopyError(`${path} is not a whole copy of the state.`, { cause });
+    throw new StateError(`${path} is not a whole copy of the state.`, { cause });
   } finally {
     db.close();
   }

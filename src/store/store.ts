@@ -48,6 +48,9 @@ export interface StoreLog {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
+/** State that cannot be opened, copied or put back, in one sentence for the operator. */
+export class StateError extends Error {}
+
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('The state store does not respond.', { cause });

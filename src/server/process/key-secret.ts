@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../../library/config-error.ts';
 import { codeOf } from '../../library/list-files.ts';
 import { makeFolder, syncFolder } from '../../store/make-folder.ts';
 
@@ -30,16 +31,21 @@ export function loadKeySecrets(options: {
   const { current, previous, dataDir, isShared } = options;
   if (current) return { current, previous, isGenerated: false };
   if (isShared) {
-    throw new Error('Replicas that share STORE_URL need the same KEY_SECRET; make one with: openssl rand -hex 32');
+    throw new ConfigError(
+      'Replicas that share STORE_URL need the same KEY_SECRET; make one with: openssl rand -hex 32',
+    );
   }
   const path = join(dataDir, 'key-secret');
   try {
     return { current: readSecret(path) ?? makeSecret(dataDir, path), previous, isGenerated: true };
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new Error(`${path} cannot be written or read (${cause.message}): set DATA_DIR to a folder of this user.`, {
-      cause,
-    });
+    throw new ConfigError(
+      `${path} cannot be written or read (${cause.message}): set DATA_DIR to a folder of this user.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -47,11 +53,13 @@ export function loadKeySecrets(options: {
 function readSecret(path: string): string | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return undefined;
-  if (!file.isFile()) throw new Error(`${path} is not a file: move it away.`);
-  if (file.mode & 0o077) throw new Error(`${path} is open to other users; close it with: chmod 600 ${path}`);
+  if (!file.isFile()) throw new ConfigError(`${path} is not a file: move it away.`);
+  if (file.mode & 0o077) throw new ConfigError(`${path} is open to other users; close it with: chmod 600 ${path}`);
   const secret = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(secret)) {
-    throw new Error(`${path} is damaged; restore it from a backup, or remove it and every key given so far is void.`);
+    throw new ConfigError(
+      `${path} is damaged; restore it from a backup, or remove it and every key given so far is void.`,
+    );
   }
   return secret;
 }
@@ -73,6 +81,6 @@ function makeSecret(dataDir: string, path: string): string {
   }
   syncFolder(dataDir);
   const secret = readSecret(path);
-  if (!secret) throw new Error(`${path} was removed while it was being made.`);
+  if (!secret) throw new ConfigError(`${path} was removed while it was being made.`);
   return secret;
 }
