@@ -21,3 +21,7 @@ it('finds no program where the folder of the software was moved or copied, for i
   renameSync(here, there);
   expect(findProgram('this', there)).toBeUndefined();
 });
+
+it('finds none in a folder that cannot be read', () => {
+  expect(findProgram('software', import.meta.filename)).toBeUndefined();
+});

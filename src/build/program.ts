@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../library/digest.ts';
 
@@ -12,11 +12,21 @@ export const programFolder = join(import.meta.dirname, '../../node_modules/.cach
  * @returns its path; undefined when there is none, or when it was damaged
  */
 export function findProgram(software: string, folder = programFolder): string | undefined {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const name = names.find((each) => each.startsWith(`${nameAt(software, folder)}.`) && each.endsWith('.mjs'));
+  const name = listNames(folder).find(
+    (each) => each.startsWith(`${nameAt(software, folder)}.`) && each.endsWith('.mjs'),
+  );
   if (name === undefined) return undefined;
   const path = join(folder, name);
   return name === nameProgram(nameAt(software, folder), readFileSync(path)) ? path : undefined;
+}
+
+/** A folder that another user closed is as good as empty. */
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Stores the code of this software as one file. */
