@@ -127,6 +127,30 @@ describe('an upgrade', () => {
     expect(printed).toContain('git remote add upstream');
   });
 
+  it('says what git says where it cannot merge, and leaves everything as it was', async () => {
+    await commit(software, { 'src/layout.astro': 'two\n', 'src/new.ts': 'new\n' }, 'v0.2.0');
+    const before = git(ours, 'rev-parse', 'HEAD');
+    await expect(merge('v9.9.9')).rejects.toThrow(/^git merge failed, and nothing was merged:\n.*v9\.9\.9/);
+    await writeFile(join(ours, 'src/new.ts'), 'mine\n');
+    await expect(merge()).rejects.toThrow(/^git merge failed, and nothing was merged:\n.*src\/new\.ts/s);
+    await rm(join(ours, 'src/new.ts'));
+    await writeFile(join(ours, '.git/hooks/pre-merge-commit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    await writeFile(join(ours, '.git/hooks/pre-commit'), '#!/bin/sh\necho Not today. >&2\nexit 1\n', { mode: 0o755 });
+    await expect(merge()).rejects.toThrow('git commit failed, and nothing was merged:\nNot today.');
+    expect(git(ours, 'rev-parse', 'HEAD')).toBe(before);
+    expect(git(ours, 'status', '--porcelain')).toBe('');
+    await rm(join(ours, '.git'), { recursive: true });
+    await expect(merge()).rejects.toThrow(/^git status failed, and nothing was merged:\n.*not a git repository/);
+  });
+
+  it('refuses where no branch is checked out: the next switch to one would lose the upgrade', async () => {
+    await commit(software, { 'src/layout.astro': 'two\n' }, 'v0.2.0');
+    git(ours, 'checkout', '-q', '--detach');
+    expect(await merge()).toBe(1);
+    expect(printed).toMatch(/^No branch is checked out/);
+    expect(await read('src/layout.astro')).toBe('one\n');
+  });
+
   it("keeps the software's tags apart from those of the publication, also when both have one of the same name", async () => {
     await commit(software, { 'src/layout.astro': 'two\n' }, 'v0.2.0');
     await commit(ours, { 'content/articles/mine.md': 'Volume 2.\n' }, 'v0.2.0');

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { ConfigError } from '../../library/config-error.ts';
+import { isMissing } from '../../library/list-files.ts';
 import type { PublicationFolder } from '../../library/read-publication.ts';
 
 export interface UpgradeSession {
@@ -24,12 +26,13 @@ export function listOwned(root: string, { content, config, public: files }: Publ
  * @param about.remote where releases come from
  * @param about.target a tag or branch; the newest tag when absent, and the main branch where there is none
  * @returns the exit code: 0 when it is merged or there is nothing new, 1 when a person must do something first
+ * @throws ConfigError with what git says when it fails; the repository is as it was then
  */
 export async function upgrade(
   { remote, target }: { remote: string; target: string | undefined },
   { root, owned, print }: UpgradeSession,
 ): Promise<number> {
-  const git = async (...args: string[]) => (await run('git', args, { cwd: root, maxBuffer: 1e8 })).stdout.trim();
+  const git = openGit(root);
   const refuse = (sentence: string) => {
     print(`${sentence}\n`);
     return 1;
@@ -37,6 +40,10 @@ export async function upgrade(
   if ((await git('status', '--porcelain', '--untracked-files=no')) !== '') {
     return refuse('There are changes that are not committed: commit them first, so that nothing can be lost.');
   }
+  if ((await git('branch', '--show-current')) === '')
+    return refuse(
+      'No branch is checked out, so nothing would lead to the upgrade: git switch main, and run this again.',
+    );
   if (!(await git('remote')).split('\n').includes(remote)) {
     return refuse(
       `There is no remote named ${remote}: git remote add ${remote} URL-OF-THE-SOFTWARE, and run this again.`,
@@ -51,17 +58,12 @@ export async function upgrade(
     print(`${release} is here already.\n`);
     return 0;
   }
-  // A merge that stops at a conflict ends with 1: what conflicts is looked at below.
-  await git('merge', '--no-commit', '--no-ff', '--quiet', commit).catch(() => '');
-  if (owned.length > 0) await keepOwned(git, owned);
-  const conflicts = (await git('diff', '--name-only', '--diff-filter=U')).split('\n').filter(Boolean);
+  const conflicts = await mergeOthers(git, { commit, release, owned });
   if (conflicts.length > 0) {
-    await git('merge', '--abort');
     return refuse(
       `These files of the software were changed here and in ${release}, so nothing was merged:\n${conflicts.map((path) => `  ${path}\n`).join('')}Merge them by hand (git merge ${commit}), or take your change back first.`,
     );
   }
-  await git('commit', '--quiet', '-m', `Upgrade to ${release}`);
   const news = difference(before, await readChangelog(root));
   print(
     `${release} is merged.${owned.length > 0 ? ` ${owned.join(', ')} are as they were.` : ''}\n${news === '' ? '' : `\nWhat changed:\n\n${news}\n`}`,
@@ -70,6 +72,48 @@ export async function upgrade(
 }
 
 type Git = (...args: string[]) => Promise<string>;
+
+/** Runs git in a folder. @throws ConfigError with what it says when it fails */
+function openGit(root: string): Git {
+  return async (...args) => {
+    try {
+      return (await run('git', args, { cwd: root, maxBuffer: 1e8 })).stdout.trim();
+    } catch (cause) {
+      if (isMissing(cause)) throw new ConfigError('git is not installed, which merges the release.', { cause });
+      const { stdout, stderr } = Object.assign({ stdout: '', stderr: '' }, cause);
+      throw new ConfigError(`git ${args[0]} failed, and nothing was merged:\n${(stderr || stdout).trim()}`, { cause });
+    }
+  };
+}
+
+/**
+ * Merges and commits a release without its changes of what the publication owns.
+ * @returns the files that conflict; then nothing is merged
+ */
+async function mergeOthers(
+  git: Git,
+  { commit, release, owned }: { commit: string; release: string; owned: readonly string[] },
+): Promise<string[]> {
+  try {
+    await git('merge', '--no-commit', '--no-ff', '--quiet', commit).catch(async (cause: unknown) => {
+      // A merge that stops at a conflict fails too: what conflicts is looked at below.
+      if (!(await isMerging(git))) throw cause;
+    });
+    if (owned.length > 0) await keepOwned(git, owned);
+    const conflicts = (await git('diff', '--name-only', '--diff-filter=U')).split('\n').filter(Boolean);
+    if (conflicts.length === 0) await git('commit', '--quiet', '-m', `Upgrade to ${release}`);
+    return conflicts;
+  } finally {
+    if (await isMerging(git)) await git('merge', '--abort');
+  }
+}
+
+function isMerging(git: Git): Promise<boolean> {
+  return git('rev-parse', '--quiet', '--verify', 'MERGE_HEAD').then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Where tags of the software lie: the publication may have one of the same name, which stays. */
 const softwareTags = 'refs/quire/tags/';
