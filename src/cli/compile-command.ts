@@ -5,12 +5,14 @@ import { openMemo } from '../build/input-digest.ts';
 import { pdfFolder } from '../build/pdf-files.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { formatProblems } from '../content/load/problems.ts';
+import { ConfigError } from '../library/config-error.ts';
 import { publication } from '../library/current-publication.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { releasesFolder, stagingFolder } from '../library/release-parts.ts';
 import { linkNodeModules } from '../release/node-modules-link.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
+import { lockBuilding } from '../release-store/fetch-lock.ts';
 import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
@@ -19,9 +21,12 @@ import { hasWords } from '../words/words.ts';
  * `npm run build`, first part: compiles content/ to the libraries of the next release. Prints all problems of all
  * files. If there is an error, nothing is written, and the previous release stays.
  */
+const hourMs = 3_600_000;
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
+// Until this process ends: the pages are rendered into the same folder.
+export const unlock = lockBuilding(releases) ?? waitForBuild();
 removeUnfinishedAtFailure(releases);
 linkNodeModules(releases);
 export const { problems, written } = await buildContent(stagingFolder(process.env), {
@@ -48,3 +53,11 @@ if (!hasStemmer(publication.language)) {
 if (written) {
   process.stdout.write(`Compiled ${written.articles} articles and ${written.pages} pages for ${config.BASE_URL}.\n`);
 } else process.exitCode = 1;
+
+/** Two builds would take the files of each other away. */
+function waitForBuild(): () => void {
+  process.stderr.write(`Another build writes into ${releases}; this one begins when it ends.\n`);
+  const unlock = lockBuilding(releases, hourMs);
+  if (unlock === undefined) throw new ConfigError(`Another build has written into ${releases} for an hour: end it.`);
+  return unlock;
+}

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -8,8 +8,23 @@ import { DatabaseSync } from 'node:sqlite';
  * @returns the function that ends it; undefined while another process has it
  */
 export function lockFetching(releases: string): (() => void) | undefined {
-  mkdirSync(releases, { recursive: true });
-  const lock = new DatabaseSync(join(releases, 'fetching.lock'), { timeout: 0 });
+  return lockFile(releases, 'fetching.lock', 0);
+}
+
+/**
+ * The same for builds, which all write into one folder below that of the releases.
+ * @param waitMs how long to wait, with this thread, until the other process ends
+ */
+export function lockBuilding(releases: string, waitMs = 0): (() => void) | undefined {
+  return lockFile(releases, 'building.lock', waitMs);
+}
+
+function lockFile(folder: string, name: string, waitMs: number): (() => void) | undefined {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  // SQLite does not say that it may not write there.
+  closeSync(openSync(path, 'a'));
+  const lock = new DatabaseSync(path, { timeout: waitMs });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {

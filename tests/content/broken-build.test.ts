@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { lockBuilding } from '../../src/release-store/fetch-lock.ts';
 import { folderOfTest } from '../support/folders.ts';
 
 const run = promisify(execFile);
@@ -45,4 +47,18 @@ test('a content error is printed with file, line and column, and no half of a bu
   expect((await build(folder)).code).toBe(1);
   expect((await readdir(folder)).toSorted()).toEqual(['content', 'release', 'site.config.ts', 'tests']);
   expect(await readdir(join(folder, 'release'))).not.toContain('next');
+});
+
+test('a build waits until another one in its folder ends', { timeout: 120_000 }, async () => {
+  const folder = folderOfTest();
+  await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
+  const unlock = lockBuilding(join(folder, 'release'));
+  const building = spawn(process.execPath, [join(root, 'src/cli/compile-command.ts')], { cwd: folder, env: {} });
+  const ended = once(building, 'exit');
+  const [said] = await once(building.stderr, 'data');
+  expect(String(said)).toBe('Another build writes into release; this one begins when it ends.\n');
+  expect(await readdir(join(folder, 'release'))).not.toContain('next.next');
+  unlock?.();
+  await ended;
+  expect(await readdir(join(folder, 'release'))).toContain('building.lock');
 });
