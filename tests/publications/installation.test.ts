@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, symlinkSy
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
@@ -65,7 +65,7 @@ async function subscribe(host: string, headers: Record<string, string> = {}): Pr
 
 /** Waits until a publication is open; one that could not be opened is tried again after five seconds. */
 const untilOpen = (host: string) =>
-  expect.poll(async () => (await ask(host, freePath)).status, { timeout: 10_000 }).toBe(200);
+  expect.poll(async () => (await ask(host, freePath)).status, { timeout: 60_000 }).toBe(200);
 
 /** Ends the process of a publication, if it has one. */
 async function end(host: string): Promise<void> {
@@ -300,7 +300,7 @@ describe('the host process', () => {
       .toMatch(new RegExp(`"publication":"${broken}".*Nothing is built in ${join(folder, broken)}`));
     renameSync(`${release}.away`, release);
     process.kill(served.pid, 'SIGHUP');
-    await expect.poll(async () => (await ask(broken, freePath)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask(broken, freePath)).status, { timeout: 60_000 }).toBe(200);
   });
 
   it('opens neither of two publications that would share their records, and says which two', async () => {
@@ -313,7 +313,7 @@ describe('the host process', () => {
     for (const host of [b, broken]) await end(host);
     for (const host of [b, broken])
       await expect
-        .poll(async () => [(await ask(host, freePath)).status, served.log()], { timeout: 10_000 })
+        .poll(async () => [(await ask(host, freePath)).status, served.log()], { timeout: 60_000 })
         .toEqual([503, expect.stringMatching(new RegExp(`the STORE_PREFIX ${broken}.*"publication":"${host}"`))]);
     expect((await ask(a, freePath)).status).toBe(200);
     writeFileSync(env, own);
@@ -346,7 +346,7 @@ describe('the host process', () => {
   it('opens a publication again whose process was killed', async () => {
     const before = served.processes().get(a) ?? 0;
     process.kill(before, 'SIGKILL');
-    await expect.poll(async () => (await ask(a, freePath)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask(a, freePath)).status, { timeout: 60_000 }).toBe(200);
     expect(served.processes().get(a)).not.toBe(before);
   });
 
@@ -359,9 +359,9 @@ describe('the host process', () => {
 });
 
 describe('publications that are not used', () => {
+  const script = 'tests/publications/idle-installation.ts';
   let idle: Installation;
   beforeAll(async () => {
-    const script = 'tests/publications/idle-installation.ts';
     idle = await startInstallation({ installation: folder, env: { PUBLICATIONS_OPEN: '1' }, script });
   });
   afterAll(() => idle?.kill('SIGKILL'));
@@ -371,7 +371,7 @@ describe('publications that are not used', () => {
   it('are closed, and opened again by the next request', async () => {
     expect((await askHost(idle.port, a, { path: freePath })).status).toBe(200);
     expect(open()).toEqual([a]);
-    await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(open, { timeout: 60_000 }).toEqual([]);
     expect((await askHost(idle.port, a, { path: freePath })).status).toBe(200);
   });
 
@@ -387,14 +387,19 @@ describe('publications that are not used', () => {
     expect(open()).toEqual([b]);
     slow.destroy();
     await expect
-      .poll(async () => (await askHost(idle.port, a, { path: freePath })).status, { timeout: 10_000, interval: 1_000 })
+      .poll(async () => (await askHost(idle.port, a, { path: freePath })).status, { timeout: 60_000, interval: 1_000 })
       .toBe(200);
   });
 
   it('cannot be opened in turn by one caller without end', async () => {
+    // Few, because on a busy machine each takes seconds, and a minute later the count begins again.
+    const env = { PUBLICATIONS_OPEN: '1', OPENINGS: '3' };
+    const strict = await startInstallation({ installation: folder, env, script });
+    onTestFinished(() => void strict.kill('SIGKILL'));
     const answers: Got[] = [];
-    while (answers.length < 16 && answers.at(-1)?.status !== 429)
-      answers.push(await askHost(idle.port, answers.length % 2 ? a : b, { path: freePath }));
+    while (answers.length < 5 && answers.at(-1)?.status !== 429)
+      answers.push(await askHost(strict.port, answers.length % 2 ? a : b, { path: freePath }));
+    expect(answers.length).toBe(4);
     const last = answers.at(-1);
     expect([last?.status, last && errorOf(last).code]).toEqual([429, 'rate_limited']);
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
