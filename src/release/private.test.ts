@@ -27,3 +27,14 @@ it.each([
   const modes = ['', 'next', 'next/paid-library.json'].map((name) => statSync(join(releases, name)).mode & 0o777);
   expect(modes).toEqual([folder, folder, file]);
 });
+
+it('refuses a folder that others need, instead of closing it to them', () => {
+  const folder = folderOfTest();
+  const file = join(folder, 'passwd');
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+  chmodSync(folder, 0o1777);
+  expect(() => keepPrivate(folder)).toThrow(`${folder} has other files, such as passwd, and would be closed`);
+  keepPrivate(file);
+  expect([folder, file].map((path) => statSync(path).mode & 0o7777)).toEqual([0o1777, 0o644]);
+});
