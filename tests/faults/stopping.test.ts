@@ -72,7 +72,7 @@ it(
     }
     process.stdout.write(`${rounds} stops under load, ${answered} answered, 0 cut\n`);
   },
-  60_000 + rounds * 5_000,
+  180_000 + rounds * 30_000,
 );
 
 it('answers after SIGTERM what comes over connections it has, and what the kernel took for it', async () => {
@@ -188,7 +188,7 @@ it(
     await service.kill('SIGTERM');
     rmSync(releases, { recursive: true });
   },
-  60_000 + rounds * 5_000,
+  180_000 + rounds * 30_000,
 );
 
 it('believes a key of the former secret under load while it is named, and not after', async () => {
