@@ -10,8 +10,9 @@ import { type ServedRelease, serveRelease } from '../../src/server/process/serve
 import { openState } from '../../src/server/process/state.ts';
 import { testReleases } from './test-build.ts';
 
-/** The release that the served tests serve. */
+/** The release that the served tests serve, in this process, whose environment its pages read. */
 export async function openTestRelease(baseUrl: string): Promise<Release> {
+  process.env.BASE_URL = baseUrl;
   return openRelease(await checkRelease(testReleases, baseUrl), { hasPrebuilt: true });
 }
 
