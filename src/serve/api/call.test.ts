@@ -33,6 +33,14 @@ it('returns the full URL on the configured base', async () => {
   expect((await read('/ask?query=one%20two')).url.href).toBe(`${base}/ask?query=one%20two`);
 });
 
+it('refuses a parameter that is given twice, instead of choosing one, and takes unknown ones', async () => {
+  await expect(read('/ask?query=one&query=two')).rejects.toMatchObject({
+    code: 'invalid_request',
+    detail: 'query: it is given more than once.',
+  });
+  expect((await read('/ask?query=one&unknown=1&unknown=2')).query).toMatchObject({ query: 'one' });
+});
+
 it('names what of its content cannot be read, and takes identity in any letters (RFC 9110 section 8.4.1)', async () => {
   const send = (headers: Record<string, string>) => post('{"query":"one"}', headers);
   expect((await send({ ...json, 'content-encoding': 'Identity' })).bodyText).toBe('{"query":"one"}');

@@ -123,8 +123,16 @@ function parseBody(text: string, operation: Operation): unknown {
  */
 function parseQuery(given: URLSearchParams, operation: Operation): unknown {
   if (!operation.query) return undefined;
+  // The handlers of OAuth check for themselves: people get a page.
+  const twice = operation.errorFormat !== 'oauth' && findRepeated(given, Object.keys(operation.query.shape));
+  if (twice) throw new ServiceError('invalid_request', `${twice}: it is given more than once.`);
   const parsed = operation.query.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0]);
   throw new ServiceError(operation.queryErrors?.[name] ?? 'invalid_request', describeMistake(parsed.error));
+}
+
+/** A parameter of the operation that is given twice. A client that means both would not notice that one is ignored. */
+function findRepeated(given: URLSearchParams, names: readonly string[]): string | undefined {
+  return names.find((name) => given.getAll(name).length > 1);
 }
