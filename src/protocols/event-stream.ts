@@ -39,7 +39,7 @@ async function* writeEvents(frames: Frames, keepAliveMs: number): AsyncGenerator
 }
 
 /** `X-Accel-Buffering` tells nginx to pass events on as they come. */
-export const eventStreamHeaders = {
+const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',

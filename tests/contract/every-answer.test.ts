@@ -90,6 +90,17 @@ describe.each(table)('%s', (_id, operation) => {
   });
 });
 
+it('returns the headers of a stream for HEAD, and no length', async () => {
+  const headersOf = async (method: string) => {
+    const request = new Request(`${testBase}/ask?query=agents`, { method, headers: { accept: 'text/event-stream' } });
+    const { headers, body } = await app.fetch(request);
+    await body?.cancel();
+    return [headers.get('content-type'), headers.get('content-length')];
+  };
+  expect(await headersOf('HEAD')).toEqual(['text/event-stream; charset=utf-8', null]);
+  expect(await headersOf('GET')).toEqual(await headersOf('HEAD'));
+});
+
 it('names in Vary what decides: the key and the payment of an article, the API-Version of a checkout', async () => {
   const vary = async (id: OperationId) => (await ask(operations[id])).headers.get('vary')?.split(', ');
   expect(await vary('getArticle')).toEqual(

@@ -169,12 +169,6 @@ describe('the choice of form', () => {
     expect(response.headers.get('content-type')).toContain(expected);
     await response.body?.cancel();
   });
-
-  it('responds to HEAD with the headers of a stream and no body', async () => {
-    const response = await ask({ query: 'query=x', accept: stream, method: 'HEAD' });
-    expect(response.headers.get('content-type')).toContain(stream);
-    expect(response.body).toBeNull();
-  });
 });
 
 describe('a stream', () => {

@@ -3,9 +3,9 @@ import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
-import { eventStreamHeaders, type Frame, streamFrames } from '../event-stream.ts';
+import { type Frame, streamFrames } from '../event-stream.ts';
 import type { Call, Handlers } from '../handler.ts';
-import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
+import { type HttpResponse, jsonType } from '../http.ts';
 import { joinPieces } from '../json.ts';
 import { type CachedResult, createReleaseCache } from '../release-cache.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
@@ -83,8 +83,6 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     const { request, spend } = call;
     const question = { ...read, queryId: read.queryId ?? Buffer.from(services.randomBytes(16)).toString('hex') };
     if (wantsStream(request, read)) {
-      // A stream that its client does not read would never end.
-      if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);
       await spend(searchCalls - 1);
       return streamFrames(frame(question, call), { keepAliveMs });
     }
