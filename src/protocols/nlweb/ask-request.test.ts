@@ -53,6 +53,8 @@ describe('readAskParams', () => {
     ['query=%20%09', 'missing_query'],
     [`query=${'x'.repeat(1001)}`, 'invalid_request'],
     [`query=${'x'.repeat(1000)}`, 'read'],
+    [`query=${'\u{1F600}'.repeat(1000)}`, 'read'],
+    [`query=${'\u{1F600}'.repeat(1001)}`, 'invalid_request'],
     ['query=x&mode=sing', 'invalid_request'],
     ['query=x&num_results=0', 'invalid_request'],
     ['query=x&num_results=ten', 'invalid_request'],

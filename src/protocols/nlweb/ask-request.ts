@@ -159,11 +159,10 @@ function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infe
 function checkText(text: string | undefined): string {
   const trimmed = text?.trim();
   if (!trimmed) throw new ServiceError('missing_query');
-  if (trimmed.length > maxTextLength) {
-    throw new ServiceError(
-      'invalid_request',
-      `query: at most ${maxTextLength} characters, these are ${trimmed.length}.`,
-    );
+  // Code points, as JSON Schema counts them for `maxLength`.
+  const { length } = trimmed.length > maxTextLength ? [...trimmed] : trimmed;
+  if (length > maxTextLength) {
+    throw new ServiceError('invalid_request', `query: at most ${maxTextLength} characters, these are ${length}.`);
   }
   return trimmed;
 }
