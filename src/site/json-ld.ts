@@ -142,7 +142,7 @@ export function describeArticle(
     author: readBylines(article).map((byline) => describeByline(byline, urls)),
     datePublished: article.date,
     dateModified: changedOn(article),
-    inLanguage: publication.language,
+    inLanguage: article.language,
     isPartOf: { '@type': 'WebSite', '@id': `${urls.home}#website`, name: publication.name, url: urls.home },
     publisher: { '@type': 'Organization', '@id': `${urls.home}#organization`, name: publication.publisher.name },
     license: article.license.url,

@@ -1,6 +1,7 @@
 import { publication } from '../library/current-publication.ts';
-import type { Page } from '../library/library.ts';
+import type { Page, PublicArticle } from '../library/library.ts';
 import { languageOfWords } from '../words/words.ts';
+import { directionOf } from './locale.ts';
 
 const primary = (tag: string) => tag.split('-', 1)[0];
 const isSame = (one: string, other: string) => primary(one) === primary(other);
@@ -18,3 +19,11 @@ export function interfaceLanguage(pageLanguage: string): string | undefined {
 
 /** `lang` of the parts that the software writes in English; undefined in a publication in English. */
 export const englishParts: string | undefined = isSame('en', publication.language) ? undefined : 'en';
+
+/** `lang` and `dir` of words of an article that is in another language than the publication (WCAG 2.2, 3.1.2). */
+export function articleLanguage({ language }: Pick<PublicArticle, 'language'>): {
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
+} {
+  return language === publication.language ? {} : { lang: language, dir: directionOf(language) };
+}

@@ -28,7 +28,7 @@ export function toCrossref(
     <registrant>${escapeXml(publication.publisher)}</registrant>
   </head>
   <body>
-    <posted_content type="other" language="${escapeXml(publication.language)}">
+    <posted_content type="other" language="${escapeXml(article.language)}">
       <group_title>${escapeXml(publication.name)}</group_title>
       <contributors>
 ${writeContributors(exported)}

@@ -14,7 +14,7 @@ export function toJats(exported: ExportContext, document: MarkdownDocument): str
   const { body, references } = writeJatsBody(document, publication);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Archiving and Interchange DTD with MathML3 v1.3 20210610//EN" "JATS-archivearticle1-3-mathml3.dtd">
-<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article" dtd-version="1.3" xml:lang="${escapeXml(publication.language)}">
+<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article" dtd-version="1.3" xml:lang="${escapeXml(article.language)}">
   <front>
     <journal-meta>
       <journal-id journal-id-type="publisher-id">${escapeXml(publication.name)}</journal-id>

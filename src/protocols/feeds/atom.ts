@@ -14,7 +14,8 @@ import { renderFeedHtml } from './feed-html.ts';
 export function renderAtom({ publication, urls, articles }: FeedSource, about: FeedChannel): string {
   const entries = listEntries(articles).map(({ article, isFull }) => {
     const url = urls.article(article.slug);
-    return `  <entry>
+    const language = article.language === publication.language ? '' : ` xml:lang="${escapeXml(article.language)}"`;
+    return `  <entry${language}>
     <id>${escapeXml(url)}</id>
     <title>${escapeXml(article.title)}</title>
     <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>

@@ -35,6 +35,15 @@ const textOf = (parent: ParentNode, selector: string) => parent.querySelector(se
 
 const everything = { title: publication.name, subtitle: publication.tagline, path: '/feed.atom', page: '/' };
 
+it('names the language of an article that is in another one than the publication', () => {
+  const german = { ...makeArticle({ slug: 'brief' }), language: 'de' };
+  const about = { ...source, articles: [german, hostile] };
+  const entries = parseXml(renderAtom(about, everything)).querySelectorAll('entry');
+  expect(Array.from(entries, (entry) => entry.getAttribute('xml:lang'))).toEqual(['de', null]);
+  const { items }: { items: { language: string }[] } = JSON.parse(renderJsonFeed(about));
+  expect(items.map(({ language }) => language)).toEqual(['de', publication.language]);
+});
+
 describe('Atom', () => {
   const feed = parseXml(renderAtom(source, everything));
 

@@ -40,7 +40,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
           ...((orcid ?? home) && { url: orcid ?? home }),
         })),
         tags: article.tags,
-        language: publication.language,
+        language: article.language,
         attachments: [{ url: `${url}.md`, mime_type: 'text/markdown' }],
         _article: {
           about: urls.developers,

@@ -5,6 +5,7 @@ import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas-ask.ts';
 import { anonymous, type Caller, invalid, type Scope } from '../../core/access/caller.ts';
+import { createCatalogue } from '../../core/articles.ts';
 import type { Services } from '../../core/services.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
@@ -169,6 +170,14 @@ describe('the choice of form', () => {
     expect(response.headers.get('content-type')).toContain(expected);
     await response.body?.cancel();
   });
+});
+
+it('names the language of a result, which may be another than that of the publication', async () => {
+  const [first, ...others] = services.library.articles;
+  const articles = [{ ...(first ?? expect.fail()), language: 'de' }, ...others];
+  const using = { ...services, catalogue: createCatalogue({ articles, withdrawn: [] }, services.now) };
+  const { results } = await readJson({ query: 'query=agents+read+markdown', using });
+  expect(results[0]?.schema_object).toMatchObject({ identifier: first?.id, inLanguage: 'de' });
 });
 
 describe('a stream', () => {

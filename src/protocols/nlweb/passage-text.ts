@@ -100,7 +100,7 @@ function describeArticle(article: PublicArticle, urls: Urls, publication: Public
     author: readBylines(article).map(describeAuthor),
     keywords: article.tags,
     license: article.license.url,
-    inLanguage: publication.language,
+    inLanguage: article.language,
     wordCount: article.words,
     isAccessibleForFree: article.tier === 'free',
     publisher: { '@type': 'Organization', name: publication.publisher.name, url: urls.home },
