@@ -50,6 +50,14 @@ it('rolls back to the release before, returns with a second rollback, and goes t
   expect(await current()).toBe(ids[0]);
 });
 
+it('refuses a name that begins those of several releases, and says how to make the first one', async () => {
+  const { releases, ids, run } = await build(['one', 'two']);
+  const { code, printed } = await run('--rollback', '');
+  expect([code, printed]).toEqual([1, `"" begins the names of several releases; known: ${ids[1]}, ${ids[0]}.\n`]);
+  writeFileSync(join(releases, 'current'), '');
+  expect(await run()).toEqual({ code: 1, printed: `${releases} has no release: run "npm run publish" first.\n` });
+});
+
 it('leaves the current release when the other cannot be served, is damaged or unknown', async () => {
   const { releases, ids, run, refuseToOpen } = await build(['one', 'two']);
   writeFileSync(join(releases, String(ids[0]), 'part'), 'changed');

@@ -47,14 +47,18 @@ export async function runReleases(
       const built = new Date(builtAt).toISOString().slice(0, 16).replace('T', ' ');
       print(`${id}  ${built} UTC  ${software}  ${baseUrl}${at === 0 ? '  current' : ''}\n`);
     }
-    return known.length > 0 ? 0 : exitWith(print, { text: `${place} has no release.\n`, code: 1 });
+    return known.length > 0
+      ? 0
+      : exitWith(print, { text: `${place} has no release: run "npm run publish" first.\n`, code: 1 });
   }
   const [asked] = called.positionals;
-  const next = asked === undefined ? known[1] : known.find(({ id }) => id.startsWith(asked));
-  if (next === undefined) {
+  const [next, another] = asked === undefined ? known.slice(1, 2) : known.filter(({ id }) => id.startsWith(asked));
+  if (next === undefined || another !== undefined) {
     const ids = known.map(({ id }) => id).join(', ') || 'none';
-    const text = `${asked === undefined ? 'An earlier release' : `The release ${asked}`} does not exist; known: ${ids}.\n`;
-    return exitWith(print, { text, code: 1 });
+    const problem = next
+      ? `"${asked}" begins the names of several releases`
+      : `${asked === undefined ? 'An earlier release' : `The release ${asked}`} does not exist`;
+    return exitWith(print, { text: `${problem}; known: ${ids}.\n`, code: 1 });
   }
   try {
     await releases.makeCurrent(next.id, tryOpen);
