@@ -5,6 +5,7 @@ import { dev } from 'astro';
 import { openMemo } from '../build/input-digest.ts';
 import { devIntegration } from '../dev/dev-integration.ts';
 import { createDevSite } from '../dev/dev-site.ts';
+import { ConfigError } from '../library/config-error.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
@@ -60,6 +61,9 @@ const server = await dev({
       outputs: [resolve(buildDir), resolve(config.DATA_DIR)],
     }),
   ],
+}).catch((cause: Error) => {
+  if (!cause.message.includes('already in use')) throw cause;
+  throw new ConfigError(`Port ${config.PORT} is taken: set PORT to another one.`, { cause });
 });
 
 async function stop() {

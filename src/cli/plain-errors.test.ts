@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 
 function run(command: string, args: readonly string[], env: Record<string, string>) {
   const { status, stderr, stdout } = spawnSync('node', [`src/cli/${command}.ts`, ...args], {
@@ -36,6 +40,17 @@ it('says in one sentence that a release, a store or a folder cannot be used', ()
     status: 1,
     stderr: expect.stringMatching(/plain-errors\.test\.ts\/current cannot be used \(ENOTDIR\): .+\.\n$/),
   });
+});
+
+it('says in one sentence that the port of dev is taken', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = String(typeof address === 'object' && address?.port);
+  const folder = folderOfTest();
+  const { status, stderr } = run('dev', [], { PORT: port, RELEASE_DIR: join(folder, 'release'), DATA_DIR: folder });
+  server.close();
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `Port ${port} is taken: set PORT to another one.\n` });
 });
 
 it('ends without a trace when its output is cut off', () => {
