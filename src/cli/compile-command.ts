@@ -4,6 +4,7 @@ import { buildContent } from '../build/content-build.ts';
 import { openMemo } from '../build/input-digest.ts';
 import { pdfFolder } from '../build/pdf-files.ts';
 import { recordExamples } from '../build/record-examples.ts';
+import { explainLostHistory } from '../content/load/history.ts';
 import { formatProblems } from '../content/load/problems.ts';
 import { ConfigError } from '../library/config-error.ts';
 import { publication } from '../library/current-publication.ts';
@@ -17,12 +18,14 @@ import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 
+const hourMs = 3_600_000;
+
 /**
  * `npm run build`, first part: compiles content/ to the libraries of the next release. Prints all problems of all
  * files. If there is an error, nothing is written, and the previous release stays.
  */
-const hourMs = 3_600_000;
 const config = readConfig(process.env);
+const contentDir = publicationFolder(process.env).content;
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
 // Until this process ends: the pages are rendered into the same folder.
@@ -30,7 +33,7 @@ export const unlock = lockBuilding(releases) ?? waitForBuild();
 removeUnfinishedAtFailure(releases);
 linkNodeModules(releases);
 export const { problems, written } = await buildContent(stagingFolder(process.env), {
-  contentDir: publicationFolder(process.env).content,
+  contentDir,
   config,
   now: Date.now(),
   showsUnpublished: false,
@@ -40,6 +43,8 @@ export const { problems, written } = await buildContent(stagingFolder(process.en
   recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
+const lost = await explainLostHistory(contentDir);
+if (lost !== undefined) process.stderr.write(`${lost}\n`);
 if (!hasWords(publication.language)) {
   process.stderr.write(
     `site.config.ts: the interface has no words in ${publication.language}, so it speaks English; src/words/de.ts shows how to add some.\n`,

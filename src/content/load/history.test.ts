@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
-import { readHistory } from './history.ts';
+import { explainLostHistory, readHistory } from './history.ts';
 
 test('one pass gives each file its commits, newest first', async () => {
   const folder = folderOfTest();
@@ -28,6 +28,20 @@ test('one pass gives each file its commits, newest first', async () => {
 
   git(folder, 'clone', '-q', '--depth', '1', `file://${folder}`, join(folder, 'shallow'));
   expect(await readHistory(join(folder, 'shallow/content'))).toEqual(new Map());
+});
+
+test('a sentence says why git gives no history: a shallow clone, or a repository of another user', async () => {
+  const folder = folderOfTest();
+  expect(await explainLostHistory(folder)).toBeUndefined();
+  git(folder, 'init', '-q');
+  git(folder, 'commit', '-q', '--allow-empty', '-m', 'One');
+  git(folder, 'commit', '-q', '--allow-empty', '-m', 'Two');
+  expect(await explainLostHistory(folder)).toBeUndefined();
+  git(folder, 'clone', '-q', '--depth', '1', `file://${folder}`, join(folder, 'shallow'));
+  expect(await explainLostHistory(join(folder, 'shallow'))).toMatch(/^This clone is shallow, .+ git fetch --unshallow/);
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+  expect(await explainLostHistory(folder)).toMatch(/^Git refuses a repository of another user, .+ safe\.directory /);
+  vi.unstubAllEnvs();
 });
 
 test('without a repository, history is empty and nothing fails', async () => {

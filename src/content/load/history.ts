@@ -32,6 +32,23 @@ export async function readHistory(contentDir: string): Promise<History> {
   return parseLog(log ?? '');
 }
 
+/**
+ * A sentence for the person who builds where git has a history that it does not give: articles then lose their revisions
+ * without an error. Undefined where there is none to give.
+ */
+export async function explainLostHistory(contentDir: string): Promise<string | undefined> {
+  const effect = 'so the articles of this release show no history';
+  try {
+    const { stdout } = await run('git', ['rev-parse', '--is-shallow-repository'], { cwd: contentDir });
+    return stdout.trim() === 'true'
+      ? `This clone is shallow, ${effect}: run git fetch --unshallow, and build again.`
+      : undefined;
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.message.includes('safe.directory'))) return undefined;
+    return `Git refuses a repository of another user, ${effect}: build as its owner, or name its folder in safe.directory of git config.`;
+  }
+}
+
 /** @param log records of one header line and the names of the changed files. */
 function parseLog(log: string): History {
   const history = new Map<string, (Revision & { at: number })[]>();
