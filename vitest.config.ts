@@ -18,6 +18,8 @@ export default defineConfig({
     setupFiles: ['tests/support/whole-runs.ts'],
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    // What a test waits for may take a machine that is busy many times as long.
+    expect: { poll: { timeout: 60_000 } },
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
     retry: process.env.CI ? 1 : 0,
     // More files at once than there are cores: many of them wait for a process.

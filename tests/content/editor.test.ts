@@ -68,7 +68,7 @@ test.skipIf(!executablePath)('the editor opens an article from disk, and what it
         for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name);
         return (await (await folder.getFileHandle(names.at(-1) ?? '')).getFile()).text();
       }, file);
-    await expect.poll(readSaved, { timeout: 20_000 }).toContain(`title: ${title}`);
+    await expect.poll(readSaved, { timeout: 60_000 }).toContain(`title: ${title}`);
     const after = await readSaved();
     const [old, edited] = [parseFrontMatter(before), parseFrontMatter(after)];
     expect(edited.body).toBe(old.body);

@@ -29,14 +29,14 @@ async function delayFonts(page: Page, delayMs: number): Promise<void> {
   });
 }
 
-/** Handles the places of a list, eight at once: a page waits more than it computes. */
+/** Handles the places of a list, four at once: a page waits more than it computes. */
 async function visitAll(places: readonly string[], openVisitor: () => Promise<(place: string) => Promise<void>>) {
   const waiting = places.values();
   const takeTurns = async () => {
     const visit = await openVisitor();
     for (const place of waiting) await visit(place);
   };
-  await Promise.all(Array.from({ length: 8 }, takeTurns));
+  await Promise.all(Array.from({ length: 4 }, takeTurns));
 }
 
 /** Fonts of the page that arrived without a preload, except those that a page needs for a few rare characters. */

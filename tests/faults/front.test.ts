@@ -164,7 +164,7 @@ describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
       await sleep(4_000); // its replica takes over in two or three
       await cluster.masters[0]?.restart(); // and it follows that: then there are two copies again
       await restart(0);
-      await expect.poll(() => keys.size, { timeout: 20_000 }).toBeGreaterThan(before + 20);
+      await expect.poll(() => keys.size, { timeout: 60_000 }).toBeGreaterThan(before + 20);
       isEnding = true;
       await Promise.all([...buying, reading.end()]);
       expect([...reading.outcomes.keys()].sort()).toEqual(['200', '402']);

@@ -164,7 +164,7 @@ describe.each(engines)('machines that share releases in $name', ({ isInstalled, 
     writeFileSync(zeros, Buffer.alloc(100));
     await store.putPart(damaged, zeros);
     replica.child.kill('SIGCONT');
-    await expect.poll(replica.printed, { timeout: 10_000 }).toContain(`The part ${damaged} of release`);
+    await expect.poll(replica.printed, { timeout: 60_000 }).toContain(`The part ${damaged} of release`);
     expect(await word()).toBe('killed');
     expect((await publish('ada', '--again')).code).toBe(0);
     await expect.poll(word, { timeout: 30_000 }).toBe('damaged');

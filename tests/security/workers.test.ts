@@ -15,7 +15,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'info',
   });
-  await vi.waitUntil(() => countLines('serving') === 2, { timeout: 10_000 });
+  await vi.waitUntil(() => countLines('serving') === 2, { timeout: 60_000 });
 });
 
 afterAll(() => started.kill('SIGKILL'));

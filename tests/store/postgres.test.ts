@@ -13,7 +13,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const put = (store: Store, key: string, value: string) =>
   store.update(key, () => ({ op: 'put', value, ttlMs: 60_000, result: undefined }));
 const untilPut = (store: Store, key: string) =>
-  expect.poll(() => put(store, key, 'v').then(() => 'written'), { timeout: 20_000 }).toBe('written');
+  expect.poll(() => put(store, key, 'v').then(() => 'written'), { timeout: 60_000 }).toBe('written');
 
 describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
   describeStore(
@@ -58,7 +58,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
       ]);
       expect(performance.now() - startedAt).toBeLessThan(3_300);
       pair.primary.signal('CONT');
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 20_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
       expect(warnings).toEqual([expect.stringContaining('cannot be reached'), 'postgres is back']);
     });
 
@@ -133,7 +133,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
     const store = await openStore({ url: server.url, dataDir: '.', now: Date.now, log });
     await expect(store.get('k')).rejects.toThrow(StoreUnavailable);
     server.start();
-    await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 20_000 }).toBe('pong');
+    await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
     expect(warnings).toEqual([expect.stringContaining('cannot be reached'), 'postgres is back']);
     await store.close();
     server.stop();

@@ -42,7 +42,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
       ]);
       expect(performance.now() - startedAt).toBeLessThan(3_300);
       server.kill('SIGCONT');
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 10_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
       await store.close();
     });
 
@@ -55,9 +55,9 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
       });
       server.kill('SIGSTOP');
       await expect(store.ping()).rejects.toThrow(StoreUnavailable);
-      await expect.poll(() => warnings.length, { timeout: 15_000 }).toBe(1);
+      await expect.poll(() => warnings.length, { timeout: 60_000 }).toBe(1);
       server.kill('SIGCONT');
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 10_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
       expect(warnings).toEqual([expect.stringContaining('cannot be reached'), 'redis is back']);
       await store.close();
     });
@@ -81,7 +81,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
         port,
         options: ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru'],
       });
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 10_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
       await store.close();
       expect(warnings[0]).toContain('cannot be reached');
 

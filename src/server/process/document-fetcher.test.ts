@@ -48,7 +48,7 @@ describe('a document of a stranger', () => {
     };
     const timer = new AbortController();
     const reading = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal })(url(), caller);
-    await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isClosed, { timeout: 60_000 }).toBe(true);
     timer.abort();
     expect(await reading).toBeUndefined();
   });

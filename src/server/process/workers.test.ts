@@ -39,18 +39,18 @@ afterEach(() => {
 
 it('replaces a thread that ends unasked, and only that one', async () => {
   await supervise(script);
-  await vi.waitUntil(() => countLines('a worker ended; another takes its place') === 1, { timeout: 5_000 });
+  await vi.waitUntil(() => countLines('a worker ended; another takes its place') === 1, { timeout: 60_000 });
   expect(countLines('a worker failed')).toBe(1);
   await sleep(200);
   expect(end).not.toHaveBeenCalled();
   process.emit('SIGTERM');
-  await vi.waitUntil(() => end.mock.calls.length > 0, { timeout: 5_000 });
+  await vi.waitUntil(() => end.mock.calls.length > 0, { timeout: 60_000 });
   expect(countLines('a worker ended; another takes its place')).toBe(1);
 });
 
 it('ends with 1 when one of its threads did not stop cleanly', async () => {
   await supervise(stubborn);
   process.emit('SIGTERM');
-  await vi.waitUntil(() => end.mock.calls.length > 0, { timeout: 5_000 });
+  await vi.waitUntil(() => end.mock.calls.length > 0, { timeout: 60_000 });
   expect(end).toHaveBeenLastCalledWith(1);
 });
