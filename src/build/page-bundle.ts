@@ -75,7 +75,13 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
   const { digest } = await digestSoftware();
   const key = partKey('bundle', digest, process.cwd(), JSON.stringify([looks, language]));
   const known = cache.find(key);
-  if (known) return { key, isNew: false, unpack: async (site) => unpackFolder(known, site), close() {} };
+  if (known) {
+    const unpack = async (site: string) => {
+      unpackFolder(known, site);
+      return true;
+    };
+    return { key, isNew: false, unpack, close() {} };
+  }
   const folder = mkdtempSync(join(tmpdir(), 'quire-bundle-'));
   const bundling = startBundling({ ...env, BUNDLE_DIR: folder });
   return {
@@ -87,7 +93,8 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
       if (code !== 0) return false;
       const part = await packFolder(folder);
       cache.store(key, part);
-      return unpackFolder(part, site);
+      unpackFolder(part, site);
+      return true;
     },
     close() {
       bundling.child.kill('SIGKILL');
@@ -119,7 +126,7 @@ async function packFolder(folder: string): Promise<Buffer> {
   return Buffer.concat([length, index, ...bytes]);
 }
 
-function unpackFolder(part: Buffer, folder: string): true {
+function unpackFolder(part: Buffer, folder: string): void {
   let start = 4 + part.readUInt32LE();
   const index: [name: string, bytes: number][] = JSON.parse(part.toString('utf8', 4, start));
   for (const [name, bytes] of index) {
@@ -128,7 +135,6 @@ function unpackFolder(part: Buffer, folder: string): true {
     writeFileSync(path, part.subarray(start, start + bytes));
     start += bytes;
   }
-  return true;
 }
 
 /** Path of the module that renders the pages. */

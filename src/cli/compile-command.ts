@@ -6,6 +6,7 @@ import { pdfFolder } from '../build/pdf-files.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { explainLostHistory } from '../content/load/history.ts';
 import { formatProblems } from '../content/load/problems.ts';
+import { hourMs } from '../core/durations.ts';
 import { ConfigError } from '../library/config-error.ts';
 import { publication } from '../library/current-publication.ts';
 import { publicationFolder } from '../library/read-publication.ts';
@@ -17,8 +18,6 @@ import { lockBuilding } from '../release-store/fetch-lock.ts';
 import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * `npm run build`, first part: compiles content/ to the libraries of the next release. Prints all problems of all

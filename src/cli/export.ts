@@ -6,6 +6,7 @@ import type { ExportContext } from '../content/exports/export-context.ts';
 import { toJats } from '../content/exports/jats.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import { createUrls } from '../contract/urls.ts';
+import { readBaseUrl } from '../library/base-url.ts';
 import { publication } from '../library/current-publication.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
@@ -52,7 +53,7 @@ function readOptions(args: readonly string[]) {
     options: {
       to: { type: 'string' },
       content: { type: 'string', default: contentFolder(process.env) },
-      'base-url': { type: 'string', default: process.env.BASE_URL || 'http://localhost:4321' },
+      'base-url': { type: 'string', default: readBaseUrl({ BASE_URL: process.env.BASE_URL }) },
     },
     most: 1,
     missing: 'No article is named',

@@ -34,21 +34,26 @@ removeUnfinishedAtFailure(folder);
 const config = readConfig(process.env);
 const cache = openPartCache(partsFolder(process.env));
 const bundle = await openPageBundle(process.env, cache);
-const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
-  contentDir: publicationFolder(process.env).content,
-  config,
-  now: Date.now(),
-  showsUnpublished: true,
-  memo: await openMemo(process.env),
-  recordExamples: (folder) => recordExamples(folder, config),
-});
-if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases: folder }));
-bundle.close();
-if (finished) {
+const unpublished = await build().finally(bundle.close);
+if (unpublished) {
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');
 } else process.exitCode = 1;
+
+/** @returns the articles in the release that readers cannot see yet; undefined when there is an error, which is printed */
+async function build(): Promise<ContentBuild['unpublished'] | undefined> {
+  const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
+    contentDir: publicationFolder(process.env).content,
+    config,
+    now: Date.now(),
+    showsUnpublished: true,
+    memo: await openMemo(process.env),
+    recordExamples: (folder) => recordExamples(folder, config),
+  });
+  if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
+  const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases: folder }));
+  return finished && unpublished;
+}
 
 function describeUnpublished(articles: ContentBuild['unpublished']): string {
   if (articles.size === 0) return 'Every article is out: this is what readers see.\n';

@@ -1,11 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hourMs } from '../core/durations.ts';
 import { listFolder } from '../library/list-files.ts';
 import { textsFolder } from '../library/release-parts.ts';
 import { listForms } from '../library/versions.ts';
 import { readVersionIndex } from './version-texts.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Removes stored texts that no release refers to: those of builds that were not finished, and of records that were given up. A

@@ -115,8 +115,8 @@ function checkVersionOrder({ meta: { versions }, find, report }: Context): void 
       report('version-order', at, `The version ${version} is listed twice; give one of the two another name`);
     }
     names.add(version);
-    const above = versions[index - 1]?.date ?? date;
-    if (date >= above) continue;
+    const above = versions[index - 1]?.date;
+    if (above === undefined || date >= above) continue;
     const message = `${date} is before ${above}, the date of the version above; list versions from the oldest to the newest`;
     report('version-order', find(['versions', index, 'date']), message);
   }
