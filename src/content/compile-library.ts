@@ -84,8 +84,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     { ...options, language: options.publication.language },
     {
       async article(loaded, { reload, isIdOfAnother }) {
-        const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
-        const built = await versions.build(loaded, { revisions, reload, isIdOfAnother });
+        const built = await versions.build(loaded, { reload, isIdOfAnother });
         figures.addArticle(loaded.document, built);
         await visitor.article(built, { isDraft: loaded.meta.draft });
       },

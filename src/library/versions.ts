@@ -45,6 +45,8 @@ export interface VersionList {
   examinedAt: number;
   /** Oldest first, the present one last. */
   records: VersionRecord[];
+  /** The release has no article with this ID. */
+  isGone?: true;
 }
 
 /** Versions by article ID. */

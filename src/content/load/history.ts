@@ -7,8 +7,18 @@ const recordMark = '\u001e';
 const fieldMark = '\u001f';
 const maxRevisions = 100;
 
-/** Path from `content/` (`articles/x.md`) to its commits, newest first; `at` is epoch milliseconds of the commit. */
-export type History = ReadonlyMap<string, (Revision & { at: number })[]>;
+/** A commit that wrote a file. */
+export interface FileCommit extends Revision {
+  /** Epoch milliseconds. */
+  at: number;
+  /** Epoch milliseconds of the commit that removed the file after this one; absent where the next commit changed it. */
+  removedAt?: number;
+  /** Another file was added by the commit that changed this one next: the article may have moved there. */
+  mayHaveMoved: boolean;
+}
+
+/** Path from `content/` (`articles/x.md`) to its commits, newest first. */
+export type History = ReadonlyMap<string, FileCommit[]>;
 
 /**
  * Reads every article's history in one pass: one git process for each file would take 30 ms a file. It is empty when
@@ -23,7 +33,7 @@ export async function readHistory(contentDir: string): Promise<History> {
     'core.quotePath=false',
     'log',
     '--no-renames',
-    '--name-only',
+    '--name-status',
     '--relative',
     format,
     '--',
@@ -49,16 +59,27 @@ export async function explainLostHistory(contentDir: string): Promise<string | u
   }
 }
 
-/** @param log records of one header line and the names of the changed files. */
+/** @param log records of one header line and a line for each changed file: status, tab, name */
 function parseLog(log: string): History {
-  const history = new Map<string, (Revision & { at: number })[]>();
+  const history = new Map<string, FileCommit[]>();
+  /** The change of a file by the commit after the one at hand. */
+  const next = new Map<string, Pick<FileCommit, 'removedAt' | 'mayHaveMoved'>>();
   for (const record of log.split(recordMark).slice(1)) {
-    const [header = '', ...files] = record.split('\n');
+    const [header = '', ...lines] = record.split('\n');
     const [commit = '', date = '', seconds = '', subject = ''] = header.split(fieldMark);
-    for (const file of files.filter((name) => name.endsWith('.md'))) {
-      const revisions = history.get(file) ?? [];
-      if (revisions.length < maxRevisions) revisions.push({ date, commit, subject, at: Number(seconds) * 1000 });
-      history.set(file, revisions);
+    const at = Number(seconds) * 1000;
+    const files = lines.map((line) => line.split('\t')).filter(([, name]) => name?.endsWith('.md'));
+    const mayHaveMoved = files.some(([status]) => status === 'A');
+    for (const [status, name = ''] of files) {
+      const commits = history.get(name) ?? [];
+      history.set(name, commits);
+      if (status === 'D') {
+        next.set(name, { removedAt: at, mayHaveMoved });
+        continue;
+      }
+      const after = next.get(name) ?? { mayHaveMoved: false };
+      if (commits.length < maxRevisions) commits.push({ date, commit, subject, at, ...after });
+      next.set(name, { mayHaveMoved });
     }
   }
   return history;

@@ -1,20 +1,21 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { compileLibrary } from '../../../tests/support/compile.ts';
-import { folderOfFile } from '../../../tests/support/folders.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
 import { completeBody, type VersionIndex } from '../../library/versions.ts';
+import { compileFiles } from '../compile-library.ts';
 import { createTextWriter } from './text-archive.ts';
 
-const folder = folderOfFile();
-const texts = join(folder, 'texts');
+let folder: string;
+let texts: string;
 const now = Date.UTC(2026, 10, 20);
 
 async function write(slug: string, lines: readonly string[], sentence: string) {
   const sample = await readFile('tests/fixtures/content/sample/content/articles/full-feature.md', 'utf8');
-  const text = sample.replaceAll(/^(?:version|tier|title|aliases|id): .*\n/gm, '');
-  const head = [...lines, `title: An article called ${slug}`].join('\n');
+  const keys = ['version', 'tier', 'title', 'aliases', 'id', ...lines.map((line) => line.split(':')[0])];
+  const text = sample.replaceAll(new RegExp(`^(?:${keys.join('|')}): .*\\n`, 'gm'), '');
+  const head = [...(keys.lastIndexOf('title') > 2 ? [] : [`title: An article called ${slug}`]), ...lines].join('\n');
   await writeFile(
     join(folder, `content/articles/${slug}.md`),
     `${text.replace('---\n', `---\n${head}\n`)}\n${sentence}\n`,
@@ -26,18 +27,28 @@ function commit(message: string) {
   git(folder, 'commit', '-q', '-m', message);
 }
 
-async function build(previous: VersionIndex): Promise<VersionIndex> {
+/** Commits and texts of the articles. */
+async function build(previous: VersionIndex) {
   const writer = await createTextWriter({ folder: texts, previous }, now);
-  const { problems } = await compileLibrary({
+  const revisions = new Map<string, string[]>();
+  const options = {
     contentDir: join(folder, 'content'),
     baseUrl: 'http://localhost:4321',
     now,
     generated: { errors: '## not_found\n\nGone.' },
     publication: { name: 'Quire' },
     texts: writer,
+  };
+  const { problems } = await compileFiles(options, {
+    article: ({ article }) =>
+      void revisions.set(
+        article.slug,
+        article.revisions.map(({ subject }) => subject),
+      ),
+    page: () => undefined,
   });
   expect(problems.filter(({ rule }) => rule === 'id-unique')).toEqual([]);
-  return writer.index();
+  return { index: writer.index(), revisions };
 }
 
 /** Which of the sentences the texts of an article have. */
@@ -47,12 +58,17 @@ async function readTexts(index: VersionIndex, id: string): Promise<string[]> {
   return bodies.map((markdown) => /(?:FIRST|SECOND|THIRD|OTHER)-TEXT/.exec(markdown)?.[0] ?? '');
 }
 
-test('a slug that is used again brings no texts of the article that had it before, from git or from a release', async () => {
+beforeEach(async () => {
+  folder = folderOfTest();
+  texts = join(folder, 'texts');
   await cp('tests/fixtures/content/sample', folder, { recursive: true });
   git(folder, 'init', '-q');
+});
+
+test('a slug that is used again brings nothing of the article that had it before, from git or from a release', async () => {
   await write('first-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
   commit('first');
-  const early = await build({});
+  const { index: early } = await build({});
   git(folder, 'mv', 'content/articles/first-name.md', 'content/articles/middle-name.md');
   await write('middle-name', ['tier: paid', 'id: first-name'], '<!-- more -->\n\nSECOND-TEXT sentence.');
   commit('second');
@@ -65,9 +81,54 @@ test('a slug that is used again brings no texts of the article that had it befor
     [{}, ['THIRD-TEXT']],
     [early, ['FIRST-TEXT', 'THIRD-TEXT']],
   ] as const) {
-    const index = await build(previous);
+    const { index, revisions } = await build(previous);
+    expect(revisions.get('middle-name')).toEqual(['third']);
+    expect(revisions.get('first-name')).toEqual(['third']);
     expect(await readTexts(index, 'middle-name')).toEqual(['OTHER-TEXT']);
     expect(await readTexts(index, 'one-more')).toEqual(['OTHER-TEXT']);
     expect(await readTexts(index, 'first-name')).toEqual(ours);
+  }
+});
+
+const other = [
+  'tier: free',
+  'title: Something else',
+  'description: A fixture about another thing than the one before it.',
+];
+
+test('an article that is gone leaves its texts to no other, and stays readable with a receipt', async () => {
+  await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  commit('first');
+  const { index: early } = await build({});
+  await rm(join(folder, 'content/articles/a-name.md'));
+  commit('gone');
+  const { index: gone } = await build(early);
+  await write('a-name', other, 'OTHER-TEXT sentence.');
+  commit('other');
+  for (const previous of [{}, early, gone]) {
+    const { index, revisions } = await build(previous);
+    expect(await readTexts(index, 'a-name')).toEqual(['OTHER-TEXT']);
+    expect(revisions.get('a-name')).toEqual(['other']);
+    const parts = Object.values(index).flatMap(({ records }) => records.map(({ part }) => part));
+    expect(parts).toEqual(expect.arrayContaining((previous['a-name']?.records ?? []).map(({ part }) => part)));
+    expect((await build(index)).index).toEqual(index);
+  }
+  await rm(join(folder, '.git'), { recursive: true });
+  expect(await readTexts((await build(gone)).index, 'a-name')).toEqual(['OTHER-TEXT']);
+});
+
+test('an article that was removed by mistake comes back with its texts and commits', async () => {
+  await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  commit('first');
+  const { index: early } = await build({});
+  await rm(join(folder, 'content/articles/a-name.md'));
+  commit('gone');
+  const { index: gone } = await build(early);
+  await write('a-name', ['tier: paid'], '<!-- more -->\n\nSECOND-TEXT sentence.');
+  commit('back');
+  for (const previous of [{}, early, gone]) {
+    const { index, revisions } = await build(previous);
+    expect(await readTexts(index, 'a-name')).toEqual(['FIRST-TEXT', 'SECOND-TEXT']);
+    expect(revisions.get('a-name')).toEqual(['back', 'first']);
   }
 });

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { versionPath } from '../../contract/urls.ts';
 import { sha256 } from '../../library/digest.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import {
   completeBody,
   parseText,
@@ -39,6 +40,15 @@ export function nameText(text: Named, others: readonly VersionRecord[]): string 
   }
 }
 
+/**
+ * Is this the same article, where the id is only the slug? Another one that has taken the slug has another title and description;
+ * an author rarely changes both at once.
+ */
+export function isAlike(one: Heading, other: Heading): boolean {
+  return one.title === other.title || one.description === other.description;
+}
+type Heading = Pick<PublicArticle, 'title' | 'description'>;
+
 /** The history of an article that is compiled by itself. */
 export const withoutHistory = { revisions: [], nameText: (text: Named) => nameText(text, []) };
 
@@ -49,6 +59,10 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   /** Texts of this build, whose links are relative. */
   const recorded = new Set<string>();
   const index: VersionIndex = { ...previous };
+  /** IDs of the articles of this build. */
+  const present = new Set<string>();
+  /** Slugs whose texts were of another article. */
+  const aside = new Set<string>();
   /** Texts of the article at hand that were recorded in this build. */
   const latest = new Map<string, VersionText>();
 
@@ -70,10 +84,23 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   }
 
   return {
+    /**
+     * Takes the texts of a former article from a slug that another one has taken: a receipt still finds them.
+     * @param about.beganAt epoch milliseconds of the commit with which the article of this build came to its path
+     */
+    async setAside(slug: string, about: { article: Heading; beganAt: number }): Promise<void> {
+      const list = previous[slug];
+      const newest = list?.records.at(-1);
+      if (!list || !newest || (!list.isGone && list.examinedAt > about.beganAt)) return;
+      if (isAlike((await read(newest.part)).article, about.article)) return;
+      delete index[slug];
+      index[`${slug}~${newest.part.slice(0, 12)}`] = list;
+      aside.add(slug);
+    },
     /** The texts of the article with these names that were published before, oldest first. One that was replaced before its release is not. */
     list(names: readonly string[]): VersionList {
       latest.clear();
-      const lists = [...new Set(names)].flatMap((name) => previous[name] ?? []);
+      const lists = [...new Set(names)].flatMap((name) => (aside.has(name) ? [] : (previous[name] ?? [])));
       const records = lists.flatMap((list) => list.records);
       return {
         examinedAt: Math.max(0, ...lists.map(({ examinedAt }) => examinedAt)),
@@ -108,8 +135,13 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
     },
     set(id: string, list: VersionList) {
       index[id] = list;
+      present.add(id);
     },
-    index: () => index,
+    /** The records of all articles, those of former ones marked. */
+    index: (): VersionIndex =>
+      Object.fromEntries(
+        Object.entries(index).map(([id, list]) => [id, present.has(id) ? list : { ...list, isGone: true }]),
+      ),
     read,
   };
 }

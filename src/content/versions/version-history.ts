@@ -4,10 +4,10 @@ import type { VersionRecord } from '../../library/versions.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from '../build-article.ts';
 import { decideRelease } from '../load/dates.ts';
 import type { GitFiles } from '../load/git-files.ts';
-import type { History } from '../load/history.ts';
+import type { FileCommit, History } from '../load/history.ts';
 import { normalise } from '../load/source-file.ts';
 import type { LoadedArticle } from '../load-article.ts';
-import { nameText, type TextWriter } from './text-archive.ts';
+import { isAlike, nameText, type TextWriter } from './text-archive.ts';
 
 /** Compiles articles with the texts that were published before. */
 export function createVersionHistory(about: {
@@ -48,14 +48,45 @@ export function createVersionHistory(about: {
     return { built: named, present };
   }
 
-  /** Commits of the article under its present and its former slugs, oldest first, each with the moment of the next one. */
-  function listCommits({ slug, meta }: LoadedArticle) {
-    const commits = [slug, ...meta.aliases].flatMap((name) => {
-      const path = `articles/${name}.md`;
-      return (history.get(path) ?? []).map(({ commit, at }) => ({ commit, at, path, name })).reverse();
-    });
+  /** The commits of a path that wrote this article, newest first: another article may have had the path before. */
+  async function listOwnCommits(
+    loaded: LoadedArticle,
+    name: string,
+    { reload, isOurs }: Others,
+  ): Promise<FileCommit[]> {
+    const path = `articles/${name}.md`;
+    const commits = history.get(path) ?? [];
+    const load = async ({ commit }: FileCommit) => {
+      const text = await files.read(commit, path);
+      return text === undefined ? undefined : reload(text);
+    };
+    for (const [number, entry] of commits.entries()) {
+      const newer = commits[number - 1];
+      // An article under a former name was removed there by its rename.
+      const mayEnd = entry.removedAt === undefined ? entry.mayHaveMoved : newer !== undefined || name === loaded.slug;
+      if (!mayEnd) continue;
+      const earlier = await load(entry);
+      const isSame =
+        isOurs(earlier?.meta.id ?? name) &&
+        (earlier?.meta.id !== undefined ||
+          entry.removedAt === undefined ||
+          (earlier && isAlike(earlier.meta, ((newer && (await load(newer))) ?? loaded).meta)));
+      if (!isSame) return commits.slice(0, number);
+    }
+    return commits;
+  }
+
+  /** Commits of the article under its present and its former slugs, oldest first, each with the moment at which its text ended. */
+  async function listCommits(loaded: LoadedArticle, own: readonly FileCommit[], others: Others) {
+    const lists = [{ name: loaded.slug, list: own }];
+    for (const name of loaded.meta.aliases) lists.push({ name, list: await listOwnCommits(loaded, name, others) });
+    const commits = lists.flatMap(({ name, list }) => list.map((entry) => ({ ...entry, name })).reverse());
     commits.sort((one, other) => one.at - other.at);
-    return commits.map((entry, index) => ({ ...entry, replacedAt: commits[index + 1]?.at ?? now }));
+    return commits.map((entry, index) => ({
+      ...entry,
+      path: `articles/${entry.name}.md`,
+      replacedAt: Math.min(entry.removedAt ?? now, commits[index + 1]?.at ?? now),
+    }));
   }
 
   return {
@@ -67,17 +98,21 @@ export function createVersionHistory(about: {
     async build(
       loaded: LoadedArticle,
       options: {
-        revisions: Revision[];
         reload: (text: string) => Promise<LoadedArticle | undefined>;
         isIdOfAnother: (name: string) => boolean;
       },
     ): Promise<BuiltArticle> {
       const { meta, slug } = loaded;
-      if (!texts || meta.draft) return compile(loaded, { ...options, records: [] });
       const { id = slug, aliases } = meta;
       const isOurs = (name: string) => name === id || !options.isIdOfAnother(name);
+      const others = { reload: options.reload, isOurs };
+      const own = await listOwnCommits(loaded, slug, others);
+      const revisions = own.map(({ date, commit, subject }) => ({ date, commit, subject }));
+      if (!texts || meta.draft) return compile(loaded, { revisions, records: [] });
+      const beganAt = own.at(-1)?.at ?? 0;
+      if (meta.id !== slug) await texts.setAside(slug, { article: meta, beganAt });
       const { examinedAt, records } = texts.list([id, slug, ...aliases].filter(isOurs));
-      const commits = listCommits(loaded).filter(({ at }) => at >= examinedAt);
+      const commits = (await listCommits(loaded, own, others)).filter(({ at }) => at >= examinedAt);
       const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
       for (const [number, { replacedAt, name }] of commits.entries()) {
         const text = committed[number];
@@ -87,13 +122,19 @@ export function createVersionHistory(about: {
         // It is stored now, so no later build renders it.
         await record(earlier, { texts, revisions: [], records, memo: withoutMemo });
       }
-      const { built, present } = await record(loaded, { texts, revisions: options.revisions, records });
-      const others = records.filter(({ name }) => name !== present.name);
-      others.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date));
-      texts.set(id, { examinedAt: commits.at(-1)?.at ?? examinedAt, records: [...others, present] });
+      const { built, present } = await record(loaded, { texts, revisions, records });
+      const earlier = records.filter(({ name }) => name !== present.name);
+      earlier.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date));
+      texts.set(id, { examinedAt: commits.at(-1)?.at ?? examinedAt, records: [...earlier, present] });
       return built;
     },
   };
+}
+
+/** Tells the texts of an article from those of others. */
+interface Others {
+  reload: (text: string) => Promise<LoadedArticle | undefined>;
+  isOurs: (id: string) => boolean;
 }
 
 /** Was a committed text readable before the next one replaced it? One whose front matter cannot be read was not. */
