@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findChromium } from '../../src/build/chromium.ts';
+import { chromiumArguments, findChromium } from '../../src/build/chromium.ts';
 import { runEditor, serveEditor } from '../../src/cli/editor.ts';
 import { parseFrontMatter } from '../../src/content/load/front-matter-parser.ts';
 import { checkContent } from '../../src/content/run-checks.ts';
@@ -27,7 +27,7 @@ test.skipIf(!executablePath)('the editor opens an article from disk, and what it
   expect(code).toBe(0);
   const port = await freePort();
   const server = await serveEditor(join(root, 'editor'), port);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     const page = await (
       await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-US' })

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { findChromium } from '../../src/build/chromium.ts';
+import { chromiumArguments, findChromium } from '../../src/build/chromium.ts';
 import { baseUrl } from '../support/client.ts';
 
 const executablePath = findChromium(process.env);
@@ -21,9 +21,7 @@ export function describeInBrowser(name: string, define: (open: OpenPage) => void
       browser = await chromium.launch({
         executablePath,
         args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-background-networking',
+          ...chromiumArguments,
           `--host-resolver-rules=MAP ${new URL(baseUrl).host} 127.0.0.1:${await door.open()}`,
         ],
       });

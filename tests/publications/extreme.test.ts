@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findChromium } from '../../src/build/chromium.ts';
+import { chromiumArguments, findChromium } from '../../src/build/chromium.ts';
 import { runInit } from '../../src/cli/init/init.ts';
 import { measureOverflow } from '../e2e/visits.ts';
 import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
@@ -43,11 +43,7 @@ describe('a publication with everything at once', () => {
     await rm(join(folder.root, 'content/articles'), { recursive: true });
     await writeExtremeContent(join(folder.root, 'content'));
     published = await publish(folder.root);
-    if (executablePath)
-      browser = await chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      });
+    if (executablePath) browser = await chromium.launch({ executablePath, args: chromiumArguments });
   });
 
   afterAll(async () => {
