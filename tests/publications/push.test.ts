@@ -36,6 +36,8 @@ describe('a publication that is published by a push', () => {
         const path = paths[request % paths.length] ?? '/';
         const found = await status(path).catch((err: unknown) => String(err));
         if (found !== 200) failed.push(`${found} ${path}`);
+        // Without a pause the reader takes a whole core from the build that it waits for.
+        await new Promise((resolve) => setTimeout(resolve, 10));
       }
     })();
     await commit('lesson', 'editors');

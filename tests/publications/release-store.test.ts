@@ -94,6 +94,7 @@ describe.each(engines)('machines that share releases in $name', ({ isInstalled, 
       await expect.poll(word, { timeout: 30_000, interval: 20 }).toBe(words[next]);
       tookMs.push(performance.now() - startedAt);
     }
+    await expect.poll(() => load.seen.at(-1)).toBe(words[(takeOvers - 1) % words.length]);
     const requests = await load.stop();
     expect(load.failed).toEqual([]);
     const rounds = Array.from({ length: takeOvers }, (_, round) => words[round % words.length]);
