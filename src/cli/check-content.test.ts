@@ -41,6 +41,15 @@ test('--authors shows how each author is cited', async () => {
   );
 });
 
+test('--authors says where it looked when there is none', async () => {
+  const contentDir = folderOfTest();
+  const { printed, code } = await listenTo((session) => runCheck(['--authors', '--content', contentDir], session));
+  expect({ printed, code }).toEqual({
+    printed: `${contentDir}/authors.yaml does not exist or names no author.\n`,
+    code: 1,
+  });
+});
+
 test('a wrong flag prints the usage', async () => {
   expect(await check('--format', 'xml')).toMatchObject({ code: 2 });
   expect(await check('--nonsense')).toMatchObject({ code: 2 });

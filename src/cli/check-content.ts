@@ -1,5 +1,6 @@
 import './plain-errors.ts';
 
+import { join } from 'node:path';
 import { pageParts } from '../build/content-build.ts';
 import { createQuestionCheck } from '../build/question-check.ts';
 import { abbreviateName } from '../content/citations/citation.ts';
@@ -21,7 +22,11 @@ Checks every article and page and prints all problems as file:line:col rule mess
 export async function runCheck(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
   if (options.kind === 'said') return exitWith(print, options);
-  if (options.authors) return exitWith(print, { text: await listCitedNames(options.content), code: 0 });
+  if (options.authors) {
+    const names = await listCitedNames(options.content);
+    const text = names || `${join(options.content, 'authors.yaml')} does not exist or names no author.\n`;
+    return exitWith(print, { text, code: names === '' ? 1 : 0 });
+  }
   const { public: publicDir } = publicationFolder(process.env);
   const external = { cachePath: 'node_modules/.cache/external-links.json', now };
   // No rule depends on the deployment; the names of its values do count.

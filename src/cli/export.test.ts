@@ -1,9 +1,12 @@
 import { JSDOM } from 'jsdom';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
 import { runExport } from './export.ts';
 
 const content = 'tests/fixtures/content/sample/content';
+
+// Vite sets it to "/".
+beforeAll(() => void vi.stubEnv('BASE_URL', 'http://localhost:4321'));
 
 const run = (...args: string[]) => listenTo((session) => runExport([...args, '--content', content], session));
 
@@ -32,5 +35,7 @@ it('writes a deposit for Crossref, and says what is missing when there is no DOI
 
 it('says how it is used, and that an article is not there', async () => {
   expect((await run('full-feature', '--to', 'docx')).code).toBe(2);
+  const { code, printed } = await run('full-feature', '--to', 'jats', '--base-url', 'nonsense');
+  expect({ code, printed }).toEqual({ code: 2, printed: expect.stringMatching(/^--base-url is 'nonsense'/) });
   expect(await run('nowhere', '--to', 'jats')).toEqual({ code: 1, printed: expect.stringContaining('nowhere') });
 });

@@ -63,6 +63,8 @@ function readOptions(args: readonly string[]) {
   const { to: format, content, 'base-url': baseUrl } = called.values;
   if (format !== 'crossref' && format !== 'jats')
     return usageError(`--to is ${format ?? 'missing'}; it is crossref or jats`, usage);
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+    return usageError(`--base-url is '${baseUrl}'; it begins with https:// or http://`, usage);
   return { kind: 'run', slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;
 }
 

@@ -49,6 +49,7 @@ it.each([
   [['--weeks', '0'], /--weeks is 0; it is a whole number from 1 to 53\./],
   [['--weeks', 'ten'], /--weeks is ten/],
   [['--csv', 'authors'], /The table authors does not exist\./],
+  [['--csv', 'articles', '--json'], /--csv and --json exclude one another\./],
   [['--page'], /Unknown option/],
 ])('refuses %j', async (args, message) => {
   const { code, text } = await run(...args);

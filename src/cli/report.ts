@@ -41,6 +41,7 @@ export async function runReport(
   }
   const wanted = tableNames.find((name) => name === csv);
   if (csv !== undefined && !wanted) return exitWith(print, usageError(`The table ${csv} does not exist`, usage));
+  if (wanted && json) return exitWith(print, usageError('--csv and --json exclude one another', usage));
   const report = await read(weeks);
   if (json) return exitWith(print, { text: `${JSON.stringify(report, null, 2)}\n`, code: 0 });
   const tables = toTables(report);
