@@ -1,14 +1,13 @@
 import { JSDOM } from 'jsdom';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
 import { runExport } from './export.ts';
 
 const content = 'tests/fixtures/content/sample/content';
 
-// Vite sets it to "/".
-beforeAll(() => void vi.stubEnv('BASE_URL', 'http://localhost:4321'));
+const given = ['--content', content, '--base-url', 'http://localhost:4321'];
 
-const run = (...args: string[]) => listenTo((session) => runExport([...args, '--content', content], session));
+const run = (...args: string[]) => listenTo((session) => runExport([...given, ...args], session));
 
 const parse = (xml: string) => new JSDOM(xml, { contentType: 'application/xml' }).window.document;
 
