@@ -78,6 +78,8 @@ export async function measureOverflow(page: Page, at: readonly number[]): Promis
   const overflow: number[] = [];
   for (const width of at) {
     await page.setViewportSize({ width, height: 900 });
+    // A page that was just resized may be measured by what the frame before had; no reader sees that.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     overflow.push(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth));
   }
   return overflow;
