@@ -11,8 +11,11 @@ const paidPath = `/articles/${slugs.paid}.pdf`;
 const release = await openTestRelease(baseUrl);
 const pdf = { mimeType: 'application/pdf', slugs: [slugs.paid], load: async () => Buffer.from('%PDF what is sold') };
 const withPdf = { ...release, paidFigures: new Map([...release.paidFigures, [paidPath, pdf]]) };
-const printed = await openTestSite({ baseUrl, now: Date.now, release: withPdf });
-const unprinted = await openTestSite({ baseUrl, now: Date.now, release });
+// One moment for both: the windows of their limits begin in the same second.
+const openedAt = Date.now();
+const now = () => openedAt;
+const printed = await openTestSite({ baseUrl, now, release: withPdf });
+const unprinted = await openTestSite({ baseUrl, now, release });
 
 afterAll(async () => {
   await printed.close();
