@@ -96,13 +96,19 @@ const other = [
   'description: A fixture about another thing than the one before it.',
 ];
 
-test('an article that is gone leaves its texts to no other, and stays readable with a receipt', async () => {
+/** Publishes a paid article, and a release without it. */
+async function publishAndRemove() {
   await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
   commit('first');
   const { index: early } = await build({});
   await rm(join(folder, 'content/articles/a-name.md'));
   commit('gone');
   const { index: gone } = await build(early);
+  return { early, gone };
+}
+
+test('an article that is gone leaves its texts to no other, and stays readable with a receipt', async () => {
+  const { early, gone } = await publishAndRemove();
   await write('a-name', other, 'OTHER-TEXT sentence.');
   commit('other');
   for (const previous of [{}, early, gone]) {
@@ -118,12 +124,7 @@ test('an article that is gone leaves its texts to no other, and stays readable w
 });
 
 test('an article that was removed by mistake comes back with its texts and commits', async () => {
-  await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
-  commit('first');
-  const { index: early } = await build({});
-  await rm(join(folder, 'content/articles/a-name.md'));
-  commit('gone');
-  const { index: gone } = await build(early);
+  const { early, gone } = await publishAndRemove();
   await write('a-name', ['tier: paid'], '<!-- more -->\n\nSECOND-TEXT sentence.');
   commit('back');
   for (const previous of [{}, early, gone]) {
