@@ -32,6 +32,7 @@ export function renderArticleMarkdown(
     authors,
     tier: article.tier,
     words: article.words,
+    language: article.language,
     tags: article.tags.join(', '),
     license: article.license.id,
     doc_version: article.version ?? changedOn(article),
