@@ -72,3 +72,14 @@ it('leaves the current release when the other cannot be served, is damaged or un
   expect((await run('--rollback')).printed).toContain('It has another format');
   expect(await checkRelease(releases, baseUrl)).toBe(join(releases, String(ids[1])));
 });
+
+it('lists a release that cannot be read, and returns from it to the one before', async () => {
+  const { releases, ids, run } = await build(['one', 'two', 'three']);
+  writeFileSync(join(releases, String(ids[2]), 'manifest.json'), '{"parts"');
+  const { code, printed } = await run();
+  expect([code, printed]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^${ids[2]}  cannot be read  current\n${ids[1]} `)),
+  ]);
+  expect((await run('--rollback')).printed).toBe(`${ids[1]} is the current release.\n`);
+});

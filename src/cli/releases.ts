@@ -43,10 +43,7 @@ export async function runReleases(
   if (called.kind === 'said') return exitWith(print, called);
   const { place, known, ...releases } = (await openStoredReleases(env)) ?? (await openLocalReleases(env));
   if (!called.values.rollback) {
-    for (const [at, { id, builtAt, software, baseUrl }] of known.entries()) {
-      const built = new Date(builtAt).toISOString().slice(0, 16).replace('T', ' ');
-      print(`${id}  ${built} UTC  ${software}  ${baseUrl}${at === 0 ? '  current' : ''}\n`);
-    }
+    for (const [at, release] of known.entries()) print(`${describe(release)}${at === 0 ? '  current' : ''}\n`);
     return known.length > 0
       ? 0
       : exitWith(print, { text: `${place} has no release: run "npm run publish" first.\n`, code: 1 });
@@ -67,6 +64,12 @@ export async function runReleases(
     return exitWith(print, { text: `${next.id} cannot be served; nothing was changed. ${reason}\n`, code: 1 });
   }
   return exitWith(print, { text: `${next.id} is the current release.\n`, code: 0 });
+}
+
+function describe({ id, about }: KnownRelease): string {
+  if (about === undefined) return `${id}  cannot be read`;
+  const built = new Date(about.builtAtMs).toISOString().slice(0, 16).replace('T', ' ');
+  return `${id}  ${built} UTC  ${about.software}  ${about.baseUrl}`;
 }
 
 async function openLocalReleases(env: NodeJS.ProcessEnv): Promise<ReleaseList> {

@@ -31,9 +31,7 @@ export async function openStoredReleases(env: NodeJS.ProcessEnv): Promise<Releas
     place: store.url,
     known: recent.map(({ release, at, software, baseUrl }) => ({
       id: release,
-      builtAt: Date.parse(at),
-      software,
-      baseUrl,
+      about: { builtAtMs: Date.parse(at), software, baseUrl },
     })),
     async makeCurrent(id, tryOpen) {
       const pointer = recent.find(({ release }) => release === id);

@@ -159,27 +159,23 @@ async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   return folder;
 }
 
-/** A release that is on this machine. */
 export interface KnownRelease {
   id: string;
-  /** Epoch milliseconds when it was built. */
-  builtAt: number;
-  software: string;
-  baseUrl: string;
+  /** Undefined where its manifest cannot be read. */
+  about: { builtAtMs: number; software: string; baseUrl: string } | undefined;
 }
 
-/** The releases that can be served, the current one first, then the one that was current before it. */
+/** The releases on this machine, the current one first, then the one that was current before it. */
 export async function listReleases(releases: string): Promise<KnownRelease[]> {
-  const known = await Promise.all(
-    (await readPointer(releases)).map(async (id): Promise<KnownRelease | undefined> => {
+  return Promise.all(
+    (await readPointer(releases)).map(async (id): Promise<KnownRelease> => {
       const path = join(releases, id, parts.manifest);
       const manifest = parseManifest(await readFile(path, 'utf8').catch(() => ''));
-      if (!manifest) return undefined;
-      const { mtimeMs } = await stat(path);
-      return { id, builtAt: mtimeMs, software: manifest.software, baseUrl: manifest.baseUrl };
+      if (!manifest) return { id, about: undefined };
+      const { mtimeMs: builtAtMs } = await stat(path);
+      return { id, about: { builtAtMs, software: manifest.software, baseUrl: manifest.baseUrl } };
     }),
   );
-  return known.filter((release) => release !== undefined);
 }
 
 /**
