@@ -39,8 +39,8 @@ async function publish(args: readonly string[], { print, now }: CommandContext):
   const shared = await openPublishing(config, { releases, env: process.env });
   const before = await currentRelease(releases);
   const fail = (reason = '') => {
-    const what = before === undefined ? 'there is no release yet' : `release ${before} is still served`;
-    process.stderr.write(`${reason}Nothing was published: ${what}.\n`);
+    const served = before === undefined ? '' : `: release ${before} is still served`;
+    process.stderr.write(`${reason}Nothing was published${served}.\n`);
     return 1;
   };
   if (!build()) return fail();
