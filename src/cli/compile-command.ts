@@ -6,15 +6,13 @@ import { pdfFolder } from '../build/pdf-files.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { explainLostHistory } from '../content/load/history.ts';
 import { formatProblems } from '../content/load/problems.ts';
-import { hourMs } from '../core/durations.ts';
-import { ConfigError } from '../library/config-error.ts';
 import { publication } from '../library/current-publication.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { releasesFolder, stagingFolder } from '../library/release-parts.ts';
+import { lockBuilding } from '../release/folder-lock.ts';
 import { linkNodeModules } from '../release/node-modules-link.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
-import { lockBuilding } from '../release-store/fetch-lock.ts';
 import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
@@ -28,7 +26,7 @@ const contentDir = publicationFolder(process.env).content;
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
 // Until this process ends: the pages are rendered into the same folder.
-export const unlock = lockBuilding(releases) ?? waitForBuild();
+export const unlock = lockBuilding(releases);
 removeUnfinishedAtFailure(releases);
 linkNodeModules(releases);
 export const { problems, written } = await buildContent(stagingFolder(process.env), {
@@ -57,11 +55,3 @@ if (!hasStemmer(publication.language)) {
 if (written) {
   process.stdout.write(`Compiled ${written.articles} articles and ${written.pages} pages for ${config.BASE_URL}.\n`);
 } else process.exitCode = 1;
-
-/** Two builds would take the files of each other away. */
-function waitForBuild(): () => void {
-  process.stderr.write(`Another build writes into ${releases}; this one begins when it ends.\n`);
-  const unlock = lockBuilding(releases, hourMs);
-  if (unlock === undefined) throw new ConfigError(`Another build has written into ${releases} for an hour: end it.`);
-  return unlock;
-}

@@ -9,6 +9,7 @@ import { formatProblems } from '../content/load/problems.ts';
 import { openPartCache } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { partsFolder, stagingFolder } from '../library/release-parts.ts';
+import { lockBuilding } from '../release/folder-lock.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
@@ -29,12 +30,14 @@ const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, their renderer and the server read the environment.
 Object.assign(process.env, { RELEASE_DIR: folder, BASE_URL, ...ownState(folder) });
 keepPrivate(folder);
+const unlock = lockBuilding(folder);
 removeUnfinishedAtFailure(folder);
 
 const config = readConfig(process.env);
 const cache = openPartCache(partsFolder(process.env));
 const bundle = await openPageBundle(process.env, cache);
 const unpublished = await build().finally(bundle.close);
+unlock();
 if (unpublished) {
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { releasesFolder, servedFolder } from '../library/release-parts.ts';
+import { lockFetching } from '../release/folder-lock.ts';
 import { readSoftwareVersion } from '../release/manifest.ts';
 import { keepPrivate } from '../release/private.ts';
-import { lockFetching } from '../release-store/fetch-lock.ts';
 import { fetchRelease } from '../release-store/fetch-release.ts';
 import { StoreFailure } from '../release-store/object-store.ts';
 import {

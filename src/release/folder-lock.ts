@@ -1,6 +1,10 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { hourMs } from '../core/durations.ts';
+import { ConfigError } from '../library/config-error.ts';
+
+const buildLock = 'building.lock';
 
 /**
  * Lets one process of all that share a folder fetch into it. The lock is one of the file system, by SQLite: it ends with the
@@ -12,13 +16,21 @@ export function lockFetching(releases: string): (() => void) | undefined {
 }
 
 /**
- * The same for builds, which all write into one folder below that of the releases.
- * @param waitMs how long to wait, with this thread, until the other process ends
+ * The same for builds, which all write into one folder below that of the releases and would take the files of each other away. While
+ * another one writes, this thread waits for it, and says so.
+ * @returns the function that ends it
+ * @throws ConfigError after an hour
  */
-export function lockBuilding(releases: string, waitMs = 0): (() => void) | undefined {
-  return lockFile(releases, 'building.lock', waitMs);
+export function lockBuilding(releases: string): () => void {
+  const unlock = lockFile(releases, buildLock, 0);
+  if (unlock !== undefined) return unlock;
+  process.stderr.write(`Another build writes into ${releases}; this one begins when it ends.\n`);
+  const later = lockFile(releases, buildLock, hourMs);
+  if (later === undefined) throw new ConfigError(`Another build has written into ${releases} for an hour: end it.`);
+  return later;
 }
 
+/** @param waitMs how long to wait, with this thread, until the other process ends */
 function lockFile(folder: string, name: string, waitMs: number): (() => void) | undefined {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);

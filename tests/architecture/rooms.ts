@@ -73,7 +73,17 @@ export const rooms: readonly Room[] = [
   { room: 'serve', packages: ['astro', 'lru-cache', 'node:http', 'node:net', 'node:path', 'node:util', 'node:zlib'] },
   {
     room: 'release',
-    packages: ['node:fs', 'node:fs/promises', 'node:module', 'node:path', 'node:url', 'node:util', 'node:zlib', 'zod'],
+    packages: [
+      'node:fs',
+      'node:fs/promises',
+      'node:module',
+      'node:path',
+      'node:sqlite',
+      'node:url',
+      'node:util',
+      'node:zlib',
+      'zod',
+    ],
   },
   {
     room: 'release-store',
@@ -82,7 +92,6 @@ export const rooms: readonly Room[] = [
       'node:fs',
       'node:fs/promises',
       'node:path',
-      'node:sqlite',
       'node:stream',
       'node:stream/consumers',
       'node:stream/promises',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { lockBuilding } from '../../src/release-store/fetch-lock.ts';
+import { lockBuilding } from '../../src/release/folder-lock.ts';
 import { folderOfTest } from '../support/folders.ts';
 
 const run = promisify(execFile);
@@ -58,7 +58,7 @@ test('a build waits until another one in its folder ends', { timeout: 120_000 },
   const [said] = await once(building.stderr, 'data');
   expect(String(said)).toBe('Another build writes into release; this one begins when it ends.\n');
   expect(await readdir(join(folder, 'release'))).not.toContain('next.next');
-  unlock?.();
+  unlock();
   await ended;
   expect(await readdir(join(folder, 'release'))).toContain('building.lock');
 });

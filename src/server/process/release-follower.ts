@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { releasesFolder, servedFolder } from '../../library/release-parts.ts';
+import { lockFetching } from '../../release/folder-lock.ts';
 import { adoptRelease, checkRelease, currentRelease, readSoftwareVersion } from '../../release/manifest.ts';
 import { keepPrivate } from '../../release/private.ts';
-import { lockFetching } from '../../release-store/fetch-lock.ts';
 import { fetchRelease } from '../../release-store/fetch-release.ts';
 import { StoreFailure } from '../../release-store/object-store.ts';
 import { checkServable, findNewest, openReleaseStore, type ReleaseStore } from '../../release-store/release-store.ts';
