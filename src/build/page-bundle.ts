@@ -84,6 +84,11 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
   }
   const folder = mkdtempSync(join(tmpdir(), 'quire-bundle-'));
   const bundling = startBundling({ ...env, BUNDLE_DIR: folder });
+  const close = () => {
+    bundling.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', close);
   return {
     key,
     isNew: true,
@@ -96,10 +101,7 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
       unpackFolder(part, site);
       return true;
     },
-    close() {
-      bundling.child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    },
+    close,
   };
 }
 

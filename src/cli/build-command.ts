@@ -5,6 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { findProgram } from '../build/program.ts';
 import { digestSoftware } from '../build/software-digest.ts';
 
+// A signal alone would end the process at once, and leave its unfinished files and the process that bundles the pages.
+process.once('SIGTERM', () => process.exit(143));
+process.once('SIGINT', () => process.exit(130));
+
 /**
  * `npm run build`, see `runBuild`. The thousand modules of a build take half a second of CPU to find and load, so they run from one
  * file, which the first build of this software bundles from them.

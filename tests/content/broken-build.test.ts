@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -61,4 +61,27 @@ test('a build waits until another one in its folder ends', { timeout: 120_000 },
   unlock();
   await ended;
   expect(await readdir(join(folder, 'release'))).toContain('building.lock');
+});
+
+test('a build that is ended leaves no unfinished files', { timeout: 120_000 }, async () => {
+  const folder = folderOfTest();
+  const [publication, temporary] = [join(folder, 'publication'), join(folder, 'temporary')];
+  await cp(join(root, 'tests/fixtures/publication'), publication, { recursive: true });
+  await mkdir(temporary);
+  const env = {
+    ...process.env,
+    PUBLICATION_DIR: publication,
+    RELEASE_DIR: join(folder, 'release'),
+    PARTS_DIR: join(folder, 'parts'),
+    TMPDIR: temporary,
+    BASE_URL: '',
+  };
+  const building = spawn(process.execPath, [join(root, 'src/cli/build-command.ts')], { cwd: root, env });
+  const ended = once(building, 'exit');
+  await expect.poll(() => readdir(temporary)).toEqual([expect.stringMatching(/^quire-bundle-/)]);
+  await expect.poll(() => readdir(join(folder, 'release'))).toContain('next.next');
+  building.kill('SIGTERM');
+  expect(await ended).toEqual([143, null]);
+  expect(await readdir(temporary)).toEqual([]);
+  expect((await readdir(join(folder, 'release'))).filter((name) => name.startsWith('next'))).toEqual([]);
 });
