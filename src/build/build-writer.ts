@@ -10,6 +10,7 @@ import { publicDigest } from '../core/article-fingerprint.ts';
 import { type PlacedArticle, placeArticle, writeRows } from '../library/article-rows.ts';
 import { createBodyWriter } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
+import { inParallel } from '../library/in-parallel.ts';
 import {
   libraryFormat,
   type Page,
@@ -147,14 +148,14 @@ function createBodyFile(path: string) {
 
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
   await writeFile(join(folder, parts.figures), JSON.stringify(figures.map(({ source: _, ...figure }) => figure)));
-  for (const { source, url, access } of figures) {
-    const target = join(folder, 'figures', access, url);
-    await mkdir(dirname(target), { recursive: true });
-    if (typeof source === 'function') {
-      await writeFile(target, await source());
-      continue;
-    }
-    // A copy of a file would have its mode.
-    await pipeline(createReadStream(source), createWriteStream(target));
-  }
+  await inParallel(figures, {
+    width: 8,
+    async work({ source, url, access }) {
+      const target = join(folder, 'figures', access, url);
+      await mkdir(dirname(target), { recursive: true });
+      if (typeof source === 'function') await writeFile(target, await source());
+      // A copy of a file would have its mode.
+      else await pipeline(createReadStream(source), createWriteStream(target));
+    },
+  });
 }

@@ -58,8 +58,14 @@ it('ends without a trace when its output is cut off', () => {
   expect(stderr).toBe('');
 });
 
-it('publishes nothing with --help or invalid arguments', () => {
-  const env = { RELEASE_DIR: '/nowhere' };
-  expect(run('publish', ['--help'], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage/) });
-  expect(run('publish', ['--now'], env)).toMatchObject({ status: 2, stdout: expect.stringMatching(/^Unknown option/) });
-});
+it.each(['publish', 'build-command', '../server/main'])(
+  'prints the usage of %s with --help, and refuses unknown arguments',
+  (command) => {
+    const env = { RELEASE_DIR: '/nowhere' };
+    expect(run(command, ['--help'], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage/) });
+    expect(run(command, ['--now'], env)).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(/^Un\w+ \w+ '--now'/),
+    });
+  },
+);

@@ -19,10 +19,21 @@ if (process.pid === 1) {
 }
 const tooManyFiles =
   'Too many files are open: raise their limit to 1024 or more (ulimit -n, LimitNOFILE of systemd); each connection takes one.';
+const usage = `Usage: npm run serve
+
+Serves the release that npm run build made, until it is stopped. Settings are those of the environment and .env; docs/settings.md
+lists them.
+`;
+const [argument] = process.argv.slice(2);
+if (argument !== undefined && argument !== '--compile-only') {
+  const isQuestion = argument === '--help' || argument === '-h';
+  process.stdout.write(isQuestion ? usage : `Unexpected argument '${argument}'.\n\n${usage}`);
+  process.exit(isQuestion ? 0 : 2);
+}
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 try {
   const { run } = await import('./process/run-process.ts');
-  if (!process.argv.includes('--compile-only')) await run();
+  if (argument === undefined) await run();
 } catch (cause) {
   const said = cause instanceof Error ? cause.message : String(cause);
   process.stderr.write(`${isShortOfFiles() ? tooManyFiles : said}\n`);

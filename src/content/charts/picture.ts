@@ -1,4 +1,4 @@
-import { Resvg } from '@resvg/resvg-js';
+import { renderAsync } from '@resvg/resvg-js';
 import { escapeHtml, escapeXml } from '../../library/markup.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
 import { lightColours } from './house-style.ts';
@@ -66,11 +66,12 @@ function resolveColours(svg: string): string {
 }
 
 /** The same as PNG, twice as large. Its words are drawn as outlines, because no typeface need be installed. */
-export function toPng(standalone: string): Uint8Array {
+export async function toPng(standalone: string): Promise<Uint8Array> {
   const outlined = standalone.replaceAll(/<text\b([^>]*)>([^<]*)<\/text>/g, (_, attributes: string, text: string) =>
     outlineText(attributes, decodeReferences(text)),
   );
-  return new Uint8Array(new Resvg(outlined, { fitTo: { mode: 'zoom', value: 2 } }).render().asPng());
+  const image = await renderAsync(outlined, { fitTo: { mode: 'zoom', value: 2 } });
+  return new Uint8Array(image.asPng());
 }
 
 function outlineText(attributes: string, text: string): string {

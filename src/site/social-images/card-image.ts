@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { Resvg } from '@resvg/resvg-js';
+import { renderAsync } from '@resvg/resvg-js';
 import { breakLines, createTextLayout, type TextLayout } from '../../content/charts/text-layout.ts';
 import { findTypeface } from '../../content/checks/card-title.ts';
 
@@ -31,8 +31,8 @@ const packaged = (face: string, sets: readonly string[]) =>
 
 let faces: Record<'serif' | 'sans', TextLayout> | undefined;
 
-/** Draws a card as PNG: the site's own faces, the sewn fold at the left, the plate at the right. Takes tens of milliseconds. */
-export function drawSocialImage(card: Card): Uint8Array<ArrayBuffer> {
+/** Draws a card as PNG: the site's own faces, the sewn fold at the left, the plate at the right. Takes tens of milliseconds, most of them of another thread. */
+export async function drawSocialImage(card: Card): Promise<Uint8Array<ArrayBuffer>> {
   faces ??= {
     serif: createTextLayout([
       ...['', '-more'].map((part) => resolve(`src/styles/fonts/newsreader-display${part}.woff2`)),
@@ -49,7 +49,7 @@ ${card.plate ? `<g transform="translate(${plateAt} 0)">${card.plate}</g>` : ''}
 ${card.hasLogo ? '' : drawMark(left, thread)}
 ${drawWords(card, faces)}
 </svg>`;
-  return new Uint8Array(new Resvg(svg).render().asPng());
+  return new Uint8Array((await renderAsync(svg)).asPng());
 }
 
 /** Title, kicker and foot; nothing where a script has no typeface, because boxes are worse than no words. */
