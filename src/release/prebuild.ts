@@ -27,6 +27,9 @@ interface Item {
 /** Text to compress at the slowest level: brotli 11 takes a second and a half for a megabyte. */
 const bestBytes = 4 * 1024 * 1024;
 
+/** Each encoding has a thread of its own. */
+const encodedAtOnce = 8;
+
 /**
  * Writes every response that is known at build time into the release: pages, files and, for each article with a page, the responses of its formats and of the API. The server's own code creates them.
  * @param about the parts of a service over the folder, at a time when all of its articles are released, and the cache of
@@ -48,6 +51,7 @@ export async function prebuildResponses(
   const fixed = createFixedHeaders(urls.base);
   const scheduled = new Set(library.articles.flatMap(({ slug, releaseAt }) => (releaseAt === null ? [] : [slug])));
   const writer = createPrebuiltWriter(folder);
+  const encoding: { items: (Item & { quality: 5 | 11; tag: string })[]; coded: Promise<EncodedBytes[]> }[] = [];
   let count = 0;
   let spent = 0;
 
@@ -57,12 +61,20 @@ export async function prebuildResponses(
       if (isEncodable(item.bytes, item.type)) spent += item.bytes.byteLength;
       return { ...item, quality, tag: computeEtag(item.bytes) } as const;
     });
-    const coded = await encodeOnce(toEncode, cache);
-    for (const [at, { url, ...about }] of toEncode.entries()) {
+    encoding.push({ items: toEncode, coded: encodeOnce(toEncode, cache) });
+    count += items.length;
+    if (encoding.length === encodedAtOnce) await writeOldest();
+  }
+
+  /** Writes what has been encoded longest, so that responses are written in their order. */
+  async function writeOldest() {
+    const [oldest] = encoding.splice(0, 1);
+    if (oldest === undefined) return;
+    const coded = await oldest.coded;
+    for (const [at, { url, ...about }] of oldest.items.entries()) {
       const bytes = coded[at];
       if (bytes) writer.add(url, bytes, about);
     }
-    count += items.length;
   }
 
   async function addFile(url: string, path: string) {
@@ -118,6 +130,7 @@ export async function prebuildResponses(
     await addFile(url, files.get(url) ?? '');
     await addArticle(article);
   }
+  while (encoding.length > 0) await writeOldest();
   await writer.end();
   return count;
 }
