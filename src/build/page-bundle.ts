@@ -56,12 +56,13 @@ export function bundleOnly(): AstroIntegration {
 export interface PageBundle {
   /** Digest of everything it depends on. */
   key: string;
-  isNew: boolean;
   /**
    * Puts it into an empty folder as soon as it is there.
    * @returns false when Astro failed; why is printed
    */
   unpack(site: string): Promise<boolean>;
+  /** Resolves once Astro has ended, whose core is free from then on. */
+  bundled: Promise<{ isNew: boolean }>;
   /** Ends the bundling and removes what it wrote. */
   close(): void;
 }
@@ -80,7 +81,7 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
       unpackFolder(known, site);
       return true;
     };
-    return { key, isNew: false, unpack, close() {} };
+    return { key, unpack, bundled: Promise.resolve({ isNew: false }), close() {} };
   }
   const folder = mkdtempSync(join(tmpdir(), 'quire-bundle-'));
   const bundling = startBundling({ ...env, BUNDLE_DIR: folder });
@@ -91,7 +92,7 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
   process.once('exit', close);
   return {
     key,
-    isNew: true,
+    bundled: bundling.ended.then(() => ({ isNew: true })),
     async unpack(site) {
       const { code, printed } = await bundling.ended;
       process.stderr.write(printed);

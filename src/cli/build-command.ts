@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,18 +11,23 @@ process.once('SIGINT', () => process.exit(130));
 
 /**
  * `npm run build`, see `runBuild`. The thousand modules of a build take half a second of CPU to find and load, so they run from one
- * file, which the first build of this software bundles from them.
+ * file, which the second build of this software bundles from them; the first one has enough to do.
  */
 const software = await digestSoftware();
 const program = findProgram(software.digest);
 const { runBuild }: typeof import('./run-build.ts') = await import(
   program === undefined ? './run-build.ts' : pathToFileURL(program).href
 );
-const { isNewSoftware } = await runBuild(software);
-const atLast: ChildProcess[] = [];
-// Lets V8 compile the server's code, so that its first start is fast.
-if (isNewSoftware)
-  atLast.push(spawn('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' }));
-if (program === undefined && process.exitCode === undefined)
-  atLast.push(spawn(process.execPath, [join(import.meta.dirname, '../build/bundle-program.ts')], { stdio: 'inherit' }));
-await Promise.all(atLast.map((child) => once(child, 'close')));
+let preparing: Promise<void> | undefined;
+await runBuild(software, ({ isNew }) => {
+  // V8 compiles the server's code, so that its first start is fast.
+  if (isNew) preparing = run('npm', ['run', '--silent', 'serve', '--', '--compile-only']);
+  else if (program === undefined)
+    preparing = run(process.execPath, [join(import.meta.dirname, '../build/bundle-program.ts')]);
+});
+await preparing;
+
+/** Runs a program until it ends; it prints what fails. */
+async function run(command: string, args: readonly string[]): Promise<void> {
+  await once(spawn(command, args, { stdio: 'inherit' }), 'close');
+}

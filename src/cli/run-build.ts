@@ -11,10 +11,11 @@ import { readConfig } from '../server/process/config.ts';
 /**
  * Compiles the content, renders the pages, writes a release and makes it current. If nothing has changed since the current
  * release was built, only verifies that release. Each step reuses results of earlier builds from the cache of parts.
+ * The exit code is 1 after an error.
  * @param software digest of this code
- * @returns whether its pages had to be bundled; after an error the exit code is 1
+ * @param prepare begins what makes later commands faster, as soon as pages are bundled; not called when nothing has changed
  */
-export async function runBuild(software: InputDigest): Promise<{ isNewSoftware: boolean }> {
+export async function runBuild(software: InputDigest, prepare: (bundle: { isNew: boolean }) => void): Promise<void> {
   rememberSoftware(software);
   const config = readConfig(process.env);
   const releases = releasesFolder(process.env);
@@ -24,17 +25,17 @@ export async function runBuild(software: InputDigest): Promise<{ isNewSoftware: 
   const known = await findBuiltRelease(inputs, { releases, baseUrl: config.BASE_URL, cache, now });
   if (known !== undefined) {
     process.stdout.write(`Nothing has changed since release ${known} was built, and each of its parts is intact.\n`);
-    return { isNewSoftware: false };
+    return;
   }
   const bundle = await openPageBundle(process.env, cache);
+  void bundle.bundled.then(prepare);
   const written = await writeRelease(bundle).finally(bundle.close);
   if (!written) {
     process.exitCode = 1;
-    return { isNewSoftware: false };
+    return;
   }
   const state = await stateOfInputs(process.env, config);
   await rememberBuiltRelease(inputs, { ...written, state, releases, cache, now });
-  return { isNewSoftware: bundle.isNew };
 
   /** @returns undefined when there is an error, which is printed */
   async function writeRelease(bundle: PageBundle) {
