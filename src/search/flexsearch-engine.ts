@@ -7,7 +7,7 @@ import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
 import { entryOf, hasEntry, openInvertedIndex } from './inverted-index.ts';
 import { choosePassage, type QuoteLength } from './passage.ts';
 import { type QueryTerms, readQuestion } from './query-terms.ts';
-import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
+import { createRanking, type RankedArticle, type ScoredSection, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
 
@@ -123,8 +123,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     }
 
     function toHit({ article, share }: Found, rank: number): SearchHit {
-      const [entry = 0, nextEntry] = ranking.chooseSections(article, query.hasNext && rank === 0 ? 2 : 1);
-      const next = nextEntry === undefined ? undefined : quoteNext(nextEntry, query.quote);
+      const hasNext = query.hasNext === true && rank === 0;
+      const [best, ...others] = ranking.chooseSections(article, hasNext ? settings.sections.candidates : 1);
+      const entry = best?.entry ?? 0;
+      const next = quoteNext(others, query.quote);
       const { sectionId, heading } = table.place(entry);
       const quoted = { heading, entries: [entry, firstEntry[article] ?? 0] };
       return {
@@ -141,10 +143,22 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     }
   }
 
-  /** A section beside the best one; undefined when it has no sentence that can be quoted: of a paid one, only the heading is public. */
-  function quoteNext(entry: number, length?: QuoteLength): QuotedSection | undefined {
-    const passage = choosePassage(readQuotable(entry), passageWeights, length);
-    return passage && { ...table.place(entry), snippet: passage.text };
+  /**
+   * The section beside the best one whose words and passage carry most of the question. One that has no sentence that can be quoted is
+   * left out: of a paid one, only the heading is public.
+   */
+  function quoteNext(candidates: readonly ScoredSection[], length?: QuoteLength): QuotedSection | undefined {
+    const { passage: share } = settings.sections;
+    let next: QuotedSection | undefined;
+    let most = 0;
+    for (const { entry, score } of candidates) {
+      const passage = choosePassage(readQuotable(entry), passageWeights, length);
+      const value = passage ? (1 - share) * score + share * passage.weight : 0;
+      if (!passage || value <= most) continue;
+      most = value;
+      next = { ...table.place(entry), snippet: passage.text };
+    }
+    return next;
   }
 
   /**

@@ -16,6 +16,12 @@ export interface WeightedTerm {
   weight: number;
 }
 
+/** A section of the article at hand, and what the question's terms in it weigh. */
+export interface ScoredSection {
+  entry: number;
+  score: number;
+}
+
 /** The articles that have a term, and how much it adds to each. */
 export interface MeasuredTerm {
   articles: Uint32Array;
@@ -141,7 +147,7 @@ export function createRanking(
      * The sections that answer, the best first, by their own words and how often they have them: most sections have those of their
      * subject. The head when no section has any.
      */
-    chooseSections(article: number, limit: number): readonly number[] {
+    chooseSections(article: number, limit: number): readonly ScoredSection[] {
       const first = firstEntry[article] ?? 0;
       const end = firstEntry[article + 1] ?? 0;
       const scores = choiceScores.fill(0, 0, end - first);
@@ -159,7 +165,8 @@ export function createRanking(
       }
       const top = createTop(limit);
       for (let at = 1; at < end - first; at++) top.offer(scores[at] ?? 0, first + at);
-      return top.numbers.length > 0 ? top.numbers : [first];
+      if (top.numbers.length === 0) return [{ entry: first, score: 0 }];
+      return top.numbers.map((entry, at) => ({ entry, score: top.values[at] ?? 0 }));
     },
 
     /** The best articles among the wanted, best first; ties in the order of the articles. */
