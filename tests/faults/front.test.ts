@@ -14,6 +14,8 @@ import { isNginxInstalled, startFront } from './nginx.ts';
 const perMinute = 2_000;
 /** Between two subscriptions of one buyer: they share an address, and so its limit. */
 const pauseMs = 150;
+/** Between two requests of one reader: twelve readers then ask five hundred times a second and leave the replicas time to start. */
+const readerPauseMs = 20;
 /** How long a replica hangs: longer than nginx waits for it. */
 const hangsMs = 10_000;
 
@@ -63,7 +65,8 @@ describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
       const port = Number(new URL(through.address).port);
       const agents: Agent[] = [];
       const request = new Array<number>(clients).fill(0);
-      return startLoad(clients, (number, client) => {
+      return startLoad(clients, async (number, client) => {
+        await sleep(readerPauseMs);
         const before = request[client] ?? 0;
         if (before % 100 === 0) agents[client] = newClient();
         request[client] = before + 1;

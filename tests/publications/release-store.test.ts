@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findNewest, openReleaseStore, type ReleaseStore } from '../../src/release-store/release-store.ts';
 import { isCephInstalled, startCeph } from '../store/ceph-gateway.ts';
@@ -140,6 +141,8 @@ describe.each(engines)('machines that share releases in $name', ({ isInstalled, 
       const ended = publishing.ended.then(() => {
         hasEnded = true;
       });
+      // The upload follows. Until then, pauses leave the core to the build.
+      while (!hasEnded && !publishing.printed().includes('prebuilt responses')) await setTimeout(20);
       while (!hasEnded && (await parts()).length === known.length) await new Promise(setImmediate);
       publishing.child.kill('SIGKILL');
       await ended;
