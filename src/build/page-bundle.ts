@@ -61,8 +61,8 @@ export interface PageBundle {
    * @returns false when Astro failed; why is printed
    */
   unpack(site: string): Promise<boolean>;
-  /** Resolves once Astro has ended, whose core is free from then on. */
-  bundled: Promise<{ isNew: boolean }>;
+  /** Resolves once Astro has ended, whose core is free from then on; to undefined when it failed or was ended. */
+  bundled: Promise<{ isNew: boolean } | undefined>;
   /** Ends the bundling and removes what it wrote. */
   close(): void;
 }
@@ -92,7 +92,7 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
   process.once('exit', close);
   return {
     key,
-    bundled: bundling.ended.then(() => ({ isNew: true })),
+    bundled: bundling.ended.then(({ code }) => (code === 0 ? { isNew: true } : undefined)),
     async unpack(site) {
       const { code, printed } = await bundling.ended;
       process.stderr.write(printed);

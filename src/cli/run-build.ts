@@ -28,7 +28,7 @@ export async function runBuild(software: InputDigest, prepare: (bundle: { isNew:
     return;
   }
   const bundle = await openPageBundle(process.env, cache);
-  void bundle.bundled.then(prepare);
+  void bundle.bundled.then((bundled) => bundled && prepare(bundled));
   const written = await writeRelease(bundle).finally(bundle.close);
   if (!written) {
     process.exitCode = 1;

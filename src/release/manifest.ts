@@ -159,6 +159,7 @@ async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   return folder;
 }
 
+/** A release in the list of those that can be made the current one. */
 export interface KnownRelease {
   id: string;
   /** Undefined where its manifest cannot be read. */

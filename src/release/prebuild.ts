@@ -27,7 +27,7 @@ interface Item {
 /** Text to compress at the slowest level: brotli 11 takes a second and a half for a megabyte. */
 const bestBytes = 4 * 1024 * 1024;
 
-/** Each encoding has a thread of its own. */
+/** How many groups of responses are encoded at once, in other threads. */
 const encodedAtOnce = 8;
 
 /**
