@@ -24,8 +24,10 @@ const usage = `Usage: npm run serve
 Serves the release that npm run build made, until it is stopped. Settings are those of the environment and .env; docs/settings.md
 lists them.
 `;
+/** Given by other parts of this software: a build, and the host process of an installation. */
+const ownArguments = ['--compile-only', '--publication'];
 const [argument] = process.argv.slice(2);
-if (argument !== undefined && argument !== '--compile-only') {
+if (argument !== undefined && !ownArguments.includes(argument)) {
   const isQuestion = argument === '--help' || argument === '-h';
   process.stdout.write(isQuestion ? usage : `Unexpected argument '${argument}'.\n\n${usage}`);
   process.exit(isQuestion ? 0 : 2);
@@ -33,7 +35,7 @@ if (argument !== undefined && argument !== '--compile-only') {
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 try {
   const { run } = await import('./process/run-process.ts');
-  if (argument === undefined) await run();
+  if (argument !== '--compile-only') await run();
 } catch (cause) {
   const said = cause instanceof Error ? cause.message : String(cause);
   process.stderr.write(`${isShortOfFiles() ? tooManyFiles : said}\n`);

@@ -344,8 +344,9 @@ describe('the host process', () => {
   });
 
   it('opens a publication again whose process was killed', async () => {
-    const before = served.processes().get(a) ?? 0;
-    process.kill(before, 'SIGKILL');
+    await untilOpen(a); // idle ones are closed
+    const before = served.processes().get(a);
+    await end(a);
     await expect.poll(async () => (await ask(a, freePath)).status, { timeout: 60_000 }).toBe(200);
     expect(served.processes().get(a)).not.toBe(before);
   });

@@ -71,6 +71,7 @@ it.skipIf(!hasNamespaces)(
     try {
       const ended = once(child, 'exit', { signal: AbortSignal.timeout(60_000) });
       const inside = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+      expect(Number(inside)).toBeGreaterThan(0); // 0 would be the group of this process
       process.kill(Number(inside), 'SIGTERM');
       expect(await ended).toEqual([143, null]);
     } finally {

@@ -49,7 +49,9 @@ export async function startCeph(): Promise<S3Server> {
   const pids = () =>
     readdirSync(join(folder, 'run'))
       .filter((name) => name.endsWith('.pid'))
-      .map((name) => ({ name, pid: Number(readFileSync(join(folder, 'run', name), 'utf8')) }));
+      .map((name) => ({ name, pid: Number(readFileSync(join(folder, 'run', name), 'utf8')) }))
+      // A file that is empty yet would name the group of this process.
+      .filter(({ pid }) => pid > 0);
   const stop = () => {
     for (const { pid } of pids()) process.kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
