@@ -56,20 +56,28 @@ export function isEncodable(bytes: Uint8Array, type: string): boolean {
   return bytes.byteLength >= minBytes && /charset|json|xml/.test(type);
 }
 
-/** @param quality Brotli level: 11 in a build, 5 while a client waits */
-export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<EncodedBytes> {
+/**
+ * @param about.quality Brotli level: 11 in a build, 5 while a client waits
+ * @param about.encodings those to make; both by default
+ */
+export async function encode(
+  bytes: Uint8Array,
+  about: { type: string; quality: 5 | 11; encodings?: readonly ContentCoding[] },
+): Promise<EncodedBytes> {
+  const { encodings = ['br', 'gzip'] } = about;
   if (!isEncodable(bytes, about.type)) return { identity: bytes };
   const [br, gz] = await Promise.all([
-    compress.br(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: about.quality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-        [constants.BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, 32 - Math.clz32(bytes.byteLength))),
-      },
-    }),
-    compress.gzip(bytes, { level: about.quality === 11 ? 9 : 6 }),
+    encodings.includes('br') &&
+      compress.br(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: about.quality,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+          [constants.BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, 32 - Math.clz32(bytes.byteLength))),
+        },
+      }),
+    encodings.includes('gzip') && compress.gzip(bytes, { level: about.quality === 11 ? 9 : 6 }),
   ]);
-  return { identity: bytes, br, gzip: gz };
+  return { identity: bytes, ...(br && { br }), ...(gz && { gzip: gz }) };
 }
 
 /** Every encoding of one body, with its own headers. */

@@ -71,17 +71,24 @@ export function isAcceptable(accept: string | null, mediaTypes: readonly string[
 const encodingChoices = new LRUCache<string, readonly ('identity' | ContentCoding)[]>({ max: 200 });
 
 function chooseVariant(variants: BodyVariants, acceptEncoding: string | null): EncodedBody {
-  if (acceptEncoding === null) return variants.identity;
+  for (const encoding of preferredEncodings(acceptEncoding)) {
+    const variant = variants[encoding];
+    if (variant) return variant;
+  }
+  return variants.identity;
+}
+
+const onlyIdentity = ['identity'] as const;
+
+/** Encodings that a client accepts, the one it prefers first. @param acceptEncoding the header, null where there is none */
+export function preferredEncodings(acceptEncoding: string | null): readonly ('identity' | ContentCoding)[] {
+  if (acceptEncoding === null) return onlyIdentity;
   let wanted = encodingChoices.get(acceptEncoding);
   if (!wanted) {
     wanted = readPreference(acceptEncoding);
     encodingChoices.set(acceptEncoding, wanted);
   }
-  for (const encoding of wanted) {
-    const variant = variants[encoding];
-    if (variant) return variant;
-  }
-  return variants.identity;
+  return wanted;
 }
 
 /**

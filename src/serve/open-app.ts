@@ -5,6 +5,7 @@ import { createTurns } from '../core/limits/turns.ts';
 import type { Services } from '../core/services.ts';
 import { createLimits, type Policies } from './api/admission.ts';
 import { createHandlers, createRenderers } from './api/operation-handlers.ts';
+import { createOnDemandEncoder } from './on-demand.ts';
 import { createReadingSite, type SiteOptions } from './pages/reading-site.ts';
 import { noPrebuiltResponses, type PrebuiltResponses } from './prebuilt.ts';
 import { createRecorder, recordResponses } from './recorder.ts';
@@ -31,6 +32,7 @@ export function openApp(about: {
   const { services, prebuilt = noPrebuiltResponses, cacheBytes, site } = about;
   const cache = createResponseCache({ maxBytes: cacheBytes, catalogue: services.catalogue, prebuilt });
   const turns = createTurns({ defer: setImmediate });
+  const encode = createOnDemandEncoder();
   const limits = createLimits({ ...about, turns });
   const routes = createRoutes(prebuilt.has);
   const recorder = createRecorder(services);
@@ -41,8 +43,9 @@ export function openApp(about: {
     ...createHandlers(services, about),
     renderers: createRenderers(services),
     cache,
+    encode,
     limits,
-    ...(site && { pages: createReadingSite({ services, cache, prebuilt, limits, ...site }) }),
+    ...(site && { pages: createReadingSite({ services, cache, encode, prebuilt, limits, ...site }) }),
   });
   return recordResponses(app, routes, recorder);
 }

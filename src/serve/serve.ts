@@ -20,6 +20,7 @@ import { readCall } from './api/call.ts';
 import { methodHeaders } from './fixed-headers.ts';
 import { fromWebRequest } from './http-request.ts';
 import { isAcceptable, type SelectedResponse, selectResponse } from './negotiate.ts';
+import { type EncodeOnDemand, encodedKey, neededEncodings } from './on-demand.ts';
 import type { PageHandler } from './pages/page-handler.ts';
 import { operationAddress } from './prebuilt.ts';
 import type { Recorder } from './recorder.ts';
@@ -58,6 +59,7 @@ export interface AppOptions {
   /** Computes PAYMENT-REQUIRED of a 402, which is new each time (x402 v2). */
   freshChallenge: (article: PublicArticle, mirror: Mirror) => string;
   cache: ResponseCache;
+  encode: EncodeOnDemand;
   limits: { admit: Admit; spend: Spend };
   /** Counts in the ledger what an operation did. */
   note: Recorder['note'];
@@ -73,7 +75,7 @@ export function createApp(options: AppOptions): App {
   const { services, routes, handlers, renderers, freshChallenge, cache, limits, pages } = options;
   const { catalogue, log } = services;
   const { admit, spend } = limits;
-  const responses = createApiResponses(services);
+  const responses = createApiResponses(services, options.encode);
 
   function serve(
     request: HttpRequest,
@@ -126,7 +128,8 @@ export function createApp(options: AppOptions): App {
     if (route.cache === 'entitlement' && prefersReceipt(request.headers)) return undefined;
     if (route.mirror === 'sandbox' && request.headers.has(scenarioField)) return undefined;
     // Only public responses are cached by their full URL.
-    const known = cache.find(request.url);
+    const urlKey = encodedKey(request.url, neededEncodings(request));
+    const known = cache.find(urlKey);
     if (known) return known;
     if (route.cache === 'entitlement') {
       const article = catalogue.find(route.params.slug ?? '');
@@ -135,7 +138,7 @@ export function createApp(options: AppOptions): App {
       if (article.tier === 'paid') return findPaidEntry(request, route, { admission, article });
     }
     if (!isPlain(request.search, operations[route.id])) return undefined;
-    return cache.fill(request.url, {
+    return cache.fill(urlKey, {
       url: operationAddress(request.url),
       create: () =>
         createEntry(request, route, { admission: { ...admission, caller: anonymous }, isCacheable: isPublic }),
@@ -167,7 +170,7 @@ export function createApp(options: AppOptions): App {
     const response = await run(request, route, about.admission);
     if (!about.isCacheable(response)) return responses.plain(response, route);
     const { [challengeHeader]: _, ...headers } = response.headers;
-    const entry = await responses.encoded({ ...response, headers }, route);
+    const entry = await responses.encoded({ ...response, headers }, route, request);
     return about.late ? { ...entry, released, late: about.late } : { ...entry, released };
   }
 

@@ -25,6 +25,7 @@ const allModes = [
   'full batches',
   'long unknown words',
   'filtered lists',
+  'new pages',
   'payments',
   'OAuth',
   'uploads of 64 KiB',

@@ -39,8 +39,14 @@ const modes: Record<string, () => Question> = {
   'long unknown words': () => (randomInt(2) ? batchOf(() => query(unknownWord)) : ask(query(unknownWord))),
   'filtered lists': () => {
     const since = new Date(randomInt(1_500_000_000, 1_790_000_000) * 1_000).toISOString();
-    return { path: `/api/v1/articles?per_page=100&updated_since=${since}` };
+    return { path: `/api/v1/articles?per_page=100&updated_since=${since}`, headers: { 'accept-encoding': 'br' } };
   },
+  'new pages': () => ({
+    path: randomInt(4)
+      ? `/articles?tag=${unknownWord()}&sort=${word()}`
+      : `/search?q=${encodeURIComponent(query(word))}&page=${randomInt(9)}`,
+    headers: { 'accept-encoding': 'br', accept: 'text/html' },
+  }),
   payments: () => ({
     path: `/api/v1/articles/${paidSlug}`,
     headers: { 'payment-signature': payments.pop() ?? randomBytes(100).toString('base64') },

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { headerEntries } from '../fixed-headers.ts';
+import { createOnDemandEncoder } from '../on-demand.ts';
 import { createApiResponses } from './api-responses.ts';
 
-const responses = createApiResponses(createTestServices({ store: createMemoryStore(() => 0) }));
+const services = createTestServices({ store: createMemoryStore(() => 0) });
+const responses = createApiResponses(services, createOnDemandEncoder());
 const route = { kind: 'nowhere', mirror: 'live', errorFormat: 'rest' } as const;
 const headersOf = (headers: Record<string, string>) =>
   new Map(headerEntries(responses.plain({ status: 200, headers, body: '{}' }, route).headers));

@@ -1,8 +1,9 @@
 import type { Services } from '../../core/services.ts';
 import { apiLinks, writeLinks } from '../../protocols/discovery/link-headers.ts';
-import type { HttpResponse } from '../../protocols/http.ts';
-import { computeEtag, type EncodedBytes, encode, toBodyVariants } from '../body-variants.ts';
+import type { HttpRequest, HttpResponse } from '../../protocols/http.ts';
+import { computeEtag, type EncodedBytes, toBodyVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
+import { type EncodeOnDemand, neededEncodings } from '../on-demand.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { ApiRoute } from '../routes.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -10,15 +11,18 @@ import { deprecationHeaders } from './deprecation.ts';
 export interface ApiResponses {
   /** The response of an operation, or an error response at its path, without content encodings. */
   plain(response: HttpResponse, route: ApiRoute): CacheEntry;
-  /** The same in every content encoding, for the cache. */
-  encoded(response: HttpResponse, route: ApiRoute): Promise<CacheEntry>;
+  /** The same with its content encodings, for the cache. */
+  encoded(response: HttpResponse, route: ApiRoute, request: HttpRequest): Promise<CacheEntry>;
 }
 
 /** Headers that are written here: a preflight names the origin that every operation allows. */
 const writtenHere = new Set(['content-type', 'content-length', 'link', 'access-control-allow-origin']);
 
 /** Adds every header that does not depend on the one request to the response of a protocol. */
-export function createApiResponses({ urls, publication }: Pick<Services, 'urls' | 'publication'>): ApiResponses {
+export function createApiResponses(
+  { urls, publication }: Pick<Services, 'urls' | 'publication'>,
+  encode: EncodeOnDemand,
+): ApiResponses {
   const fixed = createFixedHeaders(urls.base);
   const ofOperation = fixed('operation');
   const describedBy = writeLinks(apiLinks(urls));
@@ -53,10 +57,12 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
       if (body === undefined) return { status, headers, content: undefined };
       return { status, headers: [...headers, 'content-type', contentTypeOf(response)], content: body };
     },
-    async encoded(response, route) {
+    async encoded(response, route, request) {
       const { body } = response;
       if (body === undefined || isEvents(body)) return this.plain(response, route);
-      return toEntry(response, route, await encode(toBytes(body), { type: contentTypeOf(response), quality: 5 }));
+      const { clientAddress } = request;
+      const wanted = { type: contentTypeOf(response), encodings: neededEncodings(request), clientAddress };
+      return toEntry(response, route, await encode(toBytes(body), wanted));
     },
   };
 }

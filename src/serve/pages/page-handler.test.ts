@@ -4,6 +4,7 @@ import { anonymous } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { headerEntries } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
+import { createOnDemandEncoder } from '../on-demand.ts';
 import { noPrebuiltResponses } from '../prebuilt.ts';
 import { createResponseCache } from '../response-cache.ts';
 import { createRoutes } from '../routes.ts';
@@ -24,6 +25,7 @@ const pages = createReadingSite({
     catalogue: services.catalogue,
     prebuilt: noPrebuiltResponses,
   }),
+  encode: createOnDemandEncoder(),
   prebuilt: noPrebuiltResponses,
   figureReleases: new Map(),
   render: async () => rendered,

@@ -8,6 +8,7 @@ import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
 import { type FixedHeaders, methodHeaders } from '../fixed-headers.ts';
 import { chooseCacheControl, mediaType } from '../media-types.ts';
 import { pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
+import { encodedKey, neededEncodings, type Wanted } from '../on-demand.ts';
 import { isArticleQuestion, matchArticleFormat, readSearch, toMarkdownPath } from '../page-paths.ts';
 import type { PrebuiltResponses } from '../prebuilt.ts';
 import type { CacheEntry, ResponseCache } from '../response-cache.ts';
@@ -46,6 +47,9 @@ interface Chosen {
   url: string;
   vary: string;
 }
+
+/** The response that is created for it. */
+interface Missed extends Chosen, Omit<Wanted, 'type'> {}
 
 interface SharedPage {
   markdownPath?: string | undefined;
@@ -142,10 +146,11 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     const chosen = negotiate(request, markdownPath);
     if (!chosen) return rejectType(request, { search, isNamed });
     const url = chosen.url + search;
-    const key = url === request.pathname ? url : `${request.pathname} ${url}`;
+    const encodings = neededEncodings({ search, headers: request.headers });
+    const key = encodedKey(url === request.pathname ? url : `${request.pathname} ${url}`, encodings);
     const known = cache.find(key);
     if (known) return selectResponse(known, request);
-    const fill = () => fillCache(key, { ...chosen, url }, request);
+    const fill = () => fillCache(key, { ...chosen, url, encodings, clientAddress: request.clientAddress }, request);
     return isOpenEnded ? counted.serve(request, fill) : fill().then((entry) => selectResponse(entry, request));
   }
 
@@ -155,7 +160,9 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (!isNamed) return reject().then((entry) => selectResponse(entry, request));
     // What is not there is not found, in whatever format it is wanted.
     return counted.serve(request, async () => {
-      const entry = await createEntry({ url: request.pathname + search, vary: 'Accept' }, request);
+      const { pathname, clientAddress } = request;
+      const missed = { url: pathname + search, vary: 'Accept', encodings: [], clientAddress };
+      const entry = await createEntry(missed, request);
       return entry.status === 404 ? entry : reject();
     });
   }
@@ -171,7 +178,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     return { url: wanted === 'text/markdown' ? markdownPath : pathname, vary };
   }
 
-  function fillCache(key: string, chosen: Chosen, request: HttpRequest): Promise<CacheEntry> {
+  function fillCache(key: string, chosen: Missed, request: HttpRequest): Promise<CacheEntry> {
     return cache.fill(key, {
       url: chosen.url,
       complete: (entry) => complete(entry, chosen, request),
@@ -179,20 +186,23 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     });
   }
 
-  async function createEntry(chosen: Chosen, request: HttpRequest): Promise<CacheEntry> {
+  async function createEntry(chosen: Missed, request: HttpRequest): Promise<CacheEntry> {
     const released = catalogue.list();
-    const format = await renderFormat(chosen.url);
+    const format = await renderFormat(chosen);
     if (format) return complete({ ...format, released }, chosen, request);
     const page = await render({ method: 'GET', url: chosen.url, clientAddress: '', headers: undefined });
     if (page?.status !== 200) return responses.ofRendered(page, request);
-    return complete({ ...(await responses.encoded(page.body, getContentType(page))), released }, chosen, request);
+    const encoded = await responses.encoded(page.body, { ...chosen, type: getContentType(page) });
+    return complete({ ...encoded, released }, chosen, request);
   }
 
-  async function renderFormat(url: string): Promise<CacheEntry | undefined> {
+  async function renderFormat(chosen: Missed): Promise<CacheEntry | undefined> {
+    const { url } = chosen;
     const form = matchArticleFormat(url);
     const article = form && catalogue.find(form.slug);
     const text = article && renderArticleFormat(article, form.form, urls);
-    return text === undefined ? undefined : responses.encoded(Buffer.from(text), mediaType(url, url));
+    if (text === undefined) return undefined;
+    return responses.encoded(Buffer.from(text), { ...chosen, type: mediaType(url, url) });
   }
 
   /** Adds the headers of the requested path, whichever representation is sent. */

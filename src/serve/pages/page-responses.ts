@@ -3,8 +3,9 @@ import type { Services } from '../../core/services.ts';
 import { markdownHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
-import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
+import { computeEtag, toBodyVariants } from '../body-variants.ts';
 import { type FixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
+import { type EncodeOnDemand, neededEncodings, type Wanted } from '../on-demand.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderedPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
@@ -16,13 +17,15 @@ export function createPageResponses(about: {
   services: Pick<Services, 'log' | 'catalogue'>;
   fixed: FixedHeaders;
   errorEntry: ErrorPages;
+  encode: EncodeOnDemand;
 }) {
-  const { services, fixed, errorEntry } = about;
+  const { services, fixed, errorEntry, encode } = about;
 
   return {
     /** A page for all readers: tagged, and compressed where that pays. */
-    async encoded(bytes: Uint8Array, type: string): Promise<CacheEntry> {
-      const coded = await encode(bytes, { type, quality: 5 });
+    async encoded(bytes: Uint8Array, wanted: Wanted): Promise<CacheEntry> {
+      const { type } = wanted;
+      const coded = await encode(bytes, wanted);
       return {
         status: 200,
         headers: fixed(responseKind(type)),
@@ -55,7 +58,8 @@ export function createPageResponses(about: {
       const content = isEmpty ? undefined : toBodyVariants({ identity: body }, { type });
       if (!cacheControl.startsWith('public'))
         return { status, headers: [...headers, 'cache-control', cacheControl], content };
-      const shared = toBodyVariants(await encode(body, { type, quality: 5 }), { type, tag: computeEtag(body) });
+      const wanted = { type, encodings: neededEncodings(request), clientAddress: request.clientAddress };
+      const shared = toBodyVariants(await encode(body, wanted), { type, tag: computeEtag(body) });
       return { status, headers, content: shared, late: () => ['cache-control', capMaxAge(services, cacheControl)] };
     },
   };

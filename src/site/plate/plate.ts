@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { listCloths } from '../../library/cloths.ts';
 import { publication } from '../../library/current-publication.ts';
 import type { PublicArticle } from '../../library/library.ts';
@@ -7,14 +8,22 @@ import { findCloth } from './cloth.ts';
 import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
 
+/** The lists that are rendered on demand show the same ones: drawing them was a third of the work for such a page. */
+const thumbs = new LRUCache<PublicArticle, { cloth: number; drawing: string }>({ max: 500 });
+
 /** The plate of an article as SVG. */
 export function drawArticle(
   article: PublicArticle,
   { format, released }: { format: PlateFormat; released: readonly PublicArticle[] },
 ): string {
   const { slug, retracted } = article;
-  const plate = { sections: readStructure(article), slug, isRetracted: retracted !== null };
-  return drawPlate({ ...plate, cloth: findCloth(article, released) }, format);
+  const cloth = findCloth(article, released);
+  const known = format === 'thumb' ? thumbs.get(article) : undefined;
+  if (known?.cloth === cloth) return known.drawing;
+  const plate = { sections: readStructure(article), slug, isRetracted: retracted !== null, cloth };
+  const drawing = drawPlate(plate, format);
+  if (format === 'thumb') thumbs.set(article, { cloth, drawing });
+  return drawing;
 }
 
 /** The upright plate of an article with its light colours in it, for a picture that has no style sheet. */
