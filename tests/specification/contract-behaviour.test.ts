@@ -183,6 +183,22 @@ describe('headers', () => {
   });
 });
 
+describe('a list with a query', () => {
+  it.each(['/api/v1/articles?per_page=100&tier=free', '/articles?tier=free', '/articles.md?tier=free'])(
+    'is compressed as each client wants it, whoever asked before: %s',
+    async (path) => {
+      const read = async (acceptEncoding: string) => {
+        const response = await ask(path, { headers: { 'accept-encoding': acceptEncoding } });
+        const { headers } = response;
+        return [headers.get('content-encoding'), headers.get('etag')?.slice(0, 23), await response.text()];
+      };
+      const [, etag, whole] = await read('identity');
+      for (const encoding of ['gzip', 'br', 'gzip']) expect(await read(encoding)).toEqual([encoding, etag, whole]);
+      expect(await read('zstd')).toEqual([null, etag, whole]);
+    },
+  );
+});
+
 describe('a request', () => {
   it('to a page that computes is limited as one to the API, and each has its id in its line of the log', async () => {
     // Two questions at five calls each, and one call.
