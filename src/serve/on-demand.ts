@@ -3,7 +3,7 @@ import type { HttpRequest } from '../protocols/http.ts';
 import { type ContentCoding, type EncodedBytes, encode, isEncodable } from './body-variants.ts';
 import { preferredEncodings } from './negotiate.ts';
 
-/** What an encoded response depends on besides its bytes. */
+/** How a response is to be encoded. */
 export interface Wanted {
   /** Media type. */
   type: string;
