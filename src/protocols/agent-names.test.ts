@@ -96,6 +96,27 @@ it.each([
   expect(await openNames().nameKnown(await sign(differences))).toBeUndefined();
 });
 
+it.each([
+  [32, 'crawler.example'],
+  [33, undefined],
+])('reads a signature of at most 32 components: %i', async (count, named) => {
+  const members = Array.from({ length: count - 2 }, (_, at) => `"h";key="m${at}"`);
+  const input = `(${['"@authority"', '"signature-agent"', ...members].join(' ')})${covered.replace(/^[^)]*\)/, '')}${tag}`;
+  const lines = ['"@authority": quire.test', `"signature-agent": ${agent}`, ...members.map((member) => `${member}: 1`)];
+  const headers = await sign({ input, base: `${lines.join('\n')}\n"@signature-params": ${input}` });
+  const h = members.map((_, at) => `m${at}=1`).join(', ');
+  expect(await openNames().nameKnown({ ...headers, h })).toBe(named);
+});
+
+// RFC 9421 section 2: a component occurs once.
+it('does not name the agent of a signature that covers a component twice', async () => {
+  const twice = '"@authority" "@authority" "signature-agent"';
+  const input = `(${twice})${covered.replace(/^[^)]*\)/, '')}${tag}`;
+  const line = '"@authority": quire.test';
+  const text = `${line}\n${line}\n"signature-agent": ${agent}\n"@signature-params": ${input}`;
+  expect(await openNames().nameKnown(await sign({ input, base: text }))).toBeUndefined();
+});
+
 it('does not name an agent when the signature leaves out the host or Signature-Agent', async () => {
   const { nameKnown } = openNames();
   const headers = await sign();

@@ -19,6 +19,8 @@ export const signatureHeader = 'signature-input';
 const directoryPath = '/.well-known/http-message-signatures-directory';
 const maxDirectories = 500;
 const maxKeys = 20;
+/** A signature that covers more is not valid: every request is checked before it is counted. */
+const maxComponents = 32;
 /** A directory that cannot be read is requested again after this time. */
 const retryMs = minuteMs;
 /** The clocks of an agent and of this service may differ by so much. */
@@ -76,16 +78,21 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
     }
   }
 
-  /** RFC 9421 section 2.5. @returns undefined when it covers what this service does not know */
+  /** RFC 9421 section 2.5. @returns undefined when it covers too much, one thing twice, or what this service does not know */
   function createBase(covered: InnerList, request: SignedRequest): string | undefined {
     const lines: string[] = [];
+    const dictionaries = new Map<string, ReturnType<typeof parseDictionary>>();
+    const identifiers = new Set(covered[0].map((component) => serializeItem(component)));
+    if (covered[0].length > maxComponents || identifiers.size < covered[0].length) return undefined;
     for (const [name, parameters] of covered[0]) {
       if (typeof name !== 'string') return undefined;
       const key = parameters.get('key');
       const known = key === undefined ? parameters.size === 0 : parameters.size === 1 && typeof key === 'string';
       const whole = known ? readComponent(name, request) : undefined;
       if (whole === undefined) return undefined;
-      const member = typeof key === 'string' ? parseDictionary(whole).get(key) : undefined;
+      const dictionary = key === undefined ? undefined : (dictionaries.get(name) ?? parseDictionary(whole));
+      if (dictionary) dictionaries.set(name, dictionary);
+      const member = typeof key === 'string' ? dictionary?.get(key) : undefined;
       if (key !== undefined && (!member || isInnerList(member))) return undefined;
       const value = member && !isInnerList(member) ? serializeItem(member) : whole;
       lines.push(`${serializeItem([name, parameters])}: ${value}`);
@@ -103,9 +110,10 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
     const origin = readAgent(headers.get('signature-agent') ?? '', covered);
     if (!isBound || !names.includes('signature-agent') || !origin) return undefined;
     const [signature] = parseDictionary(headers.get('signature') ?? '').get(label) ?? [];
-    const base = createBase(covered, request);
     const key = findKeys(origin, clientAddress)?.get(String(covered[1].get('keyid')));
-    if (!(signature instanceof ArrayBuffer) || base === undefined || !key) return undefined;
+    if (!(signature instanceof ArrayBuffer) || !key) return undefined;
+    const base = createBase(covered, request);
+    if (base === undefined) return undefined;
     const isValid = await crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(base));
     return isValid ? new URL(origin).hostname : undefined;
   }
