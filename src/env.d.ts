@@ -23,7 +23,10 @@ declare namespace App {
     clientAddress: string;
     /** Only under `npm run dev`: the page at a path, with the notes for its author. */
     annotate?(pathname: string, html: string): string;
-    app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
+    app: {
+      fetch(request: Request, info?: { clientAddress?: string }): Promise<Response>;
+      takeTurn(clientAddress: string): Promise<void>;
+    };
   }
 }
 

@@ -46,6 +46,8 @@ export interface App {
   errorEntry(error: ServiceError, requestId: string): CacheEntry;
   /** The response of an operation before selection and without encodings, for the build. */
   createEntry(request: HttpRequest): Promise<CacheEntry>;
+  /** Resolves when work for a client address may continue, which lets others be served between two parts of it. */
+  takeTurn(clientAddress: string): Promise<void>;
   /** `serve` for callers with a web request: pages, tests. */
   fetch(request: Request, arrival?: Partial<Pick<HttpRequest, 'requestId' | 'clientAddress'>>): Promise<Response>;
 }
@@ -60,7 +62,7 @@ export interface AppOptions {
   freshChallenge: (article: PublicArticle, mirror: Mirror) => string;
   cache: ResponseCache;
   encode: EncodeOnDemand;
-  limits: { admit: Admit; spend: Spend };
+  limits: { admit: Admit; spend: Spend; takeTurn: App['takeTurn'] };
   /** Counts in the ledger what an operation did. */
   note: Recorder['note'];
   /** Absent in tests of the API. */
@@ -261,6 +263,7 @@ export function createApp(options: AppOptions): App {
   return {
     serve,
     errorEntry,
+    takeTurn: limits.takeTurn,
     async reject(error, request) {
       const { headers, clientAddress, requestId } = request;
       const withoutKey = { get: () => null, has: (name: string) => headers.has(name) };

@@ -26,6 +26,8 @@ const allModes = [
   'long unknown words',
   'filtered lists',
   'new pages',
+  'quotes',
+  'posted quotes',
   'payments',
   'OAuth',
   'uploads of 64 KiB',

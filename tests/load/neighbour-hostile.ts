@@ -47,6 +47,18 @@ const modes: Record<string, () => Question> = {
       : `/search?q=${encodeURIComponent(query(word))}&page=${randomInt(9)}`,
     headers: { 'accept-encoding': 'br', accept: 'text/html' },
   }),
+  quotes: () => ({
+    path: '/api/v1/verify',
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ quotes: [{ quote: `${'is a the of '.repeat(160)}${word()}` }] }),
+  }),
+  'posted quotes': () => ({
+    path: '/verify',
+    method: 'POST',
+    headers: { ...form, 'sec-fetch-site': 'same-origin' },
+    body: `text=${encodeURIComponent(Array.from({ length: 20 }, () => `"is a ${query(word)} ${'the of is a '.repeat(40)}"`).join('\n'))}`,
+  }),
   payments: () => ({
     path: `/api/v1/articles/${paidSlug}`,
     headers: { 'payment-signature': payments.pop() ?? randomBytes(100).toString('base64') },

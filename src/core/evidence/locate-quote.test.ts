@@ -75,5 +75,22 @@ it.each(['Nothing of this kind was ever written there.', 'that the second of thi
 
 it('prefers the section that the caller names', () => {
   const twice = prepareText({ markdown: 'Same words.\n\nOther.\n\nSame words.\n', html: '', spans: [] });
-  expect(locateQuote(twice, 'Same words.', { start: 13, end: 40 })?.start).toBe(21);
+  expect(locateQuote(twice, 'Same words.', { preferred: { start: 13, end: 40 } })?.start).toBe(21);
+});
+
+describe('a long quote', () => {
+  const words = Array.from({ length: 3_000 }, (_, at) => `word${at}`);
+  const many = prepareText({ markdown: `${words.join(' ')}\n`, html: '', spans: [] });
+
+  it('is found with a third of its words changed, at the place that has the others', () => {
+    const passage = words.slice(900, 1_000);
+    const changed = passage.map((word, at) => (at % 3 === 1 ? 'other' : word)).join(' ');
+    expect(locateQuote(many, changed)?.trueText).toBe(passage.join(' '));
+  });
+
+  it('is looked for with other words only where none was found yet', () => {
+    const changed = words.slice(900, 1_000).with(50, 'other').join(' ');
+    expect(locateQuote(many, changed)?.status).toBe('altered');
+    expect(locateQuote(many, changed, { isUnaltered: true })).toBeUndefined();
+  });
 });

@@ -26,9 +26,15 @@ const minRun = 4;
 /**
  * The best place of a quote in a text: as it is written in the Markdown or on the page, or without what a copy may lose, or with
  * other words.
- * @param preferred section that the caller names: of equal matches, the one in it is taken
+ * @param about.preferred section that the caller names: of equal matches, the one in it is taken
+ * @param about.isUnaltered looks for no place with other words, which takes longest
  */
-export function locateQuote(text: QuotedText, quote: string, preferred?: Range): QuoteMatch | undefined {
+export function locateQuote(
+  text: QuotedText,
+  quote: string,
+  about: { preferred?: Range | undefined; isUnaltered?: boolean } = {},
+): QuoteMatch | undefined {
+  const { preferred, isUnaltered = false } = about;
   const trimmed = quote.normalize().trim();
   const { markdown, folded, page } = text;
   const literal = chooseRange(listRanges(markdown, trimmed), preferred);
@@ -40,6 +46,7 @@ export function locateQuote(text: QuotedText, quote: string, preferred?: Range):
     preferred,
   );
   if (found) return { status: isOnPage ? 'exact' : 'normalized', ...found };
+  if (isUnaltered && !isOnPage) return undefined;
   const near = locateAltered(text, listFoldedWords(wanted));
   // Formulas have other words on the page than in Markdown.
   return near && isOnPage ? { status: 'exact', start: near.start, end: near.end } : near;
@@ -69,9 +76,12 @@ function locateAltered(text: QuotedText, quote: readonly FoldedWord[]): QuoteMat
   if (shift === undefined) return undefined;
   const allowed = Math.max(1, Math.floor(quote.length * maxDifference));
   const from = Math.max(0, shift - allowed);
-  const window = text.words().slice(from, shift + quote.length + allowed);
-  const { distance, start, end } = alignWords(quote, window);
-  if (distance <= allowed) return quoteRuns(text, [[from + start, from + end]]);
+  const to = Math.max(from, shift + quote.length + allowed);
+  // Each change takes two pairs of words at most. Most texts have too few, and need not be compared word by word.
+  if (countPairs(text, quote, { start: from, end: to }) >= quote.length - 1 - 2 * allowed) {
+    const { distance, start, end } = alignWords(quote, text.words().slice(from, to));
+    if (distance <= allowed) return quoteRuns(text, [[from + start, from + end]]);
+  }
   const runs = listRuns(text, quote);
   const covered = runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
   return covered >= quote.length * minCoverage ? quoteRuns(text, runs) : undefined;
@@ -79,37 +89,55 @@ function locateAltered(text: QuotedText, quote: readonly FoldedWord[]): QuoteMat
 
 /** By how many words the quote has to be moved so that most of its pairs of words are where the text has them. */
 function findShift(text: QuotedText, quote: readonly FoldedWord[]): number | undefined {
-  const votes = new Map<number, number>();
+  const votes = new Uint32Array(text.words().length + quote.length);
   let best: number | undefined;
   for (let index = 0; index + 1 < quote.length; index += 1) {
     for (const position of text.pairs().get(pairAt(quote, index)) ?? []) {
-      const shift = position - index;
-      votes.set(shift, (votes.get(shift) ?? 0) + 1);
-      if (best === undefined || (votes.get(shift) ?? 0) > (votes.get(best) ?? 0)) best = shift;
+      const at = position - index + quote.length;
+      const count = (votes[at] ?? 0) + 1;
+      votes[at] = count;
+      if (best === undefined || count > (votes[best] ?? 0)) best = at;
     }
   }
-  return best;
+  return best === undefined ? undefined : best - quote.length;
+}
+
+/** The places in a part of the text that have a pair of words of the quote. */
+function countPairs(text: QuotedText, quote: readonly FoldedWord[], { start, end }: Range): number {
+  const pairs = new Set(quote.slice(1).map((_, index) => pairAt(quote, index)));
+  let count = 0;
+  for (const pair of pairs) {
+    for (const position of text.pairs().get(pair) ?? []) count += Number(position >= start && position < end);
+  }
+  return count;
 }
 
 /** The part of `window` with the fewest changes of words from the quote (Sellers 1980): indexes of its first and last word. */
 function alignWords(quote: readonly FoldedWord[], window: readonly FoldedWord[]) {
-  let costs = Array.from({ length: quote.length + 1 }, (_, index) => index);
-  let starts = costs.map(() => 0);
-  let best = { distance: quote.length, start: 0, end: 0 };
+  const numbers = new Map(quote.map(({ word }, index) => [word, index]));
+  const wanted = Int32Array.from(quote, ({ word }) => numbers.get(word) ?? 0);
+  const rows = quote.length;
+  let costs = Int32Array.from({ length: rows + 1 }, (_, index) => index);
+  let starts = new Int32Array(rows + 1);
+  let nextCosts = new Int32Array(rows + 1);
+  let nextStarts = new Int32Array(rows + 1);
+  let best = { distance: rows, start: 0, end: 0 };
   for (const [position, { word }] of window.entries()) {
-    const nextCosts = [0];
-    const nextStarts = [position + 1];
-    for (let row = 1; row <= quote.length; row += 1) {
-      const replaced = (costs[row - 1] ?? 0) + Number(quote[row - 1]?.word !== word);
+    const given = numbers.get(word) ?? -1;
+    nextCosts[0] = 0;
+    nextStarts[0] = position + 1;
+    for (let row = 1; row <= rows; row += 1) {
+      const replaced = (costs[row - 1] ?? 0) + Number(wanted[row - 1] !== given);
       const skipped = (nextCosts[row - 1] ?? 0) + 1;
       const added = (costs[row] ?? 0) + 1;
       const cost = Math.min(replaced, skipped, added);
-      nextCosts.push(cost);
-      nextStarts.push((cost === replaced ? starts[row - 1] : cost === added ? starts[row] : nextStarts[row - 1]) ?? 0);
+      nextCosts[row] = cost;
+      nextStarts[row] = (cost === replaced ? starts[row - 1] : cost === added ? starts[row] : nextStarts[row - 1]) ?? 0;
     }
-    [costs, starts] = [nextCosts, nextStarts];
-    const distance = costs[quote.length] ?? quote.length;
-    if (distance < best.distance) best = { distance, start: starts[quote.length] ?? 0, end: position };
+    [costs, nextCosts] = [nextCosts, costs];
+    [starts, nextStarts] = [nextStarts, starts];
+    const distance = costs[rows] ?? rows;
+    if (distance < best.distance) best = { distance, start: starts[rows] ?? 0, end: position };
   }
   return best;
 }

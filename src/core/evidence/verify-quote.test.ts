@@ -157,3 +157,14 @@ it('names a long quote, or one of several blocks, by its first and last words', 
   expect(encodeDirective('One two three\nfour')).toBe('One%20two%20three,four');
   expect(encodeDirective('a b c d e f g h i j k l m')).toBe('a%20b%20c%20d%20e,i%20j%20k%20l%20m');
 });
+
+it('lets others be served between two texts', async () => {
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  await verifyQuote(services, { quote: sentence }, anonymous, pause);
+  expect(pauses).toBe(1);
+  await verifyQuote(services, { quote: 'Agents read markdown and never cite what others wrote.' }, anonymous, pause);
+  expect(pauses).toBeGreaterThan(1);
+});

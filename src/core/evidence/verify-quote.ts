@@ -38,12 +38,14 @@ const rank = { exact: 0, normalized: 1, moved: 2, altered: 3 } as const;
 /**
  * Looks for a quote in the texts that a caller may read, and in no other: for a caller without a right to a paid text the result
  * and the work are the same for a right and for a wrong guess at it.
+ * @param pause lets others be served between two texts
  * @returns undefined when the quote is in none of them
  */
 export async function verifyQuote(
   services: Needs,
   { version: nameOrDigest, ...rest }: QuoteClaim,
   caller: Caller,
+  pause: () => Promise<void> = async () => {},
 ): Promise<FoundQuote | undefined> {
   const { catalogue } = services;
   const named = rest.slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(rest.slug));
@@ -59,7 +61,9 @@ export async function verifyQuote(
     });
     const isElsewhere = claim.slug !== undefined && article !== named;
     for (const version of versions) {
-      const found = await findInText(services, { article, version }, { claim, caller, isElsewhere });
+      const isUnaltered = best !== undefined;
+      const found = await findInText(services, { article, version }, { claim, caller, isElsewhere, isUnaltered });
+      await pause();
       if (found && (!best || rank[found.status] < rank[best.status])) best = found;
       if (best && best.status !== 'altered') break;
     }
@@ -98,15 +102,16 @@ function listVersions(
 async function findInText(
   services: Needs,
   { article, version }: { article: PublicArticle; version: VersionRecord },
-  { claim, caller, isElsewhere }: { claim: QuoteClaim; caller: Caller; isElsewhere: boolean },
+  about: { claim: QuoteClaim; caller: Caller; isElsewhere: boolean; isUnaltered: boolean },
 ): Promise<FoundQuote | undefined> {
+  const { claim, caller, isElsewhere, isUnaltered } = about;
   const read = (name: string) => readReadableText(services, { article, name }, caller);
   const readable = await read(version.name);
   if (!readable) return undefined;
   const { body, contentDigest } = readable;
   const text = prepareText(body);
   const claimed = body.spans.find(({ id }) => id === claim.section);
-  const match = locateQuote(text, claim.quote, claimed);
+  const match = locateQuote(text, claim.quote, { preferred: claimed, isUnaltered });
   if (!match) return undefined;
   const section = body.spans.findLast(({ start, end }) => start <= match.start && match.start < end);
   const isInClaimed = claimed && match.start >= claimed.start && match.start < claimed.end;

@@ -16,11 +16,9 @@ export function createVerifyHandler(services: Services): Handler<'verifyQuote'> 
     const { quotes = [] } = body ?? {};
     await spend(quotes.length - 1);
     const data: z.infer<typeof VerifiedQuote>[] = [];
-    for (const [index, { slug: name, ...claim }] of quotes.entries()) {
-      // Others are served between two quotes.
-      if (index > 0) await spend(0);
+    for (const { slug: name, ...claim } of quotes) {
       const named = name === undefined ? { slug: undefined } : readArticleUrl(urls, name);
-      const found = await verifyQuote(services, { ...named, ...claim }, caller);
+      const found = await verifyQuote(services, { ...named, ...claim }, caller, () => spend(0));
       if (found) note({ kind: 'quote', slug: found.article.slug, status: found.status });
       data.push(toWireQuote(found, urls));
     }

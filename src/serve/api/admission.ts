@@ -54,6 +54,7 @@ const callersPerAddress = 4;
 export function createLimits(parts: { services: Services; limiter: RateLimiter; policies: Policies; turns: Turns }): {
   admit: Admit;
   spend: Spend;
+  takeTurn: (clientAddress: string) => Promise<void>;
 } {
   const { services, limiter, policies, turns } = parts;
   const { api } = policies;
@@ -127,6 +128,9 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
         if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       }
       await turns.take(clientAddress, request.isGone && (() => request.isGone?.() === true));
+    },
+    async takeTurn(clientAddress) {
+      await turns.take(clientAddress);
     },
   };
 }

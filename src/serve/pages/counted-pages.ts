@@ -24,6 +24,8 @@ export interface CountedPages {
 }
 
 const formLimit = 65_536;
+/** A pasted text counts as the most quotes that one call of the API checks. */
+const checkCalls = 20;
 
 /** Pages that are not the same for all callers, or not without cost. */
 export function createCountedPages(about: {
@@ -43,12 +45,9 @@ export function createCountedPages(about: {
     const callerId = getCallerId(admission);
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
-      const isSearch =
-        id === 'typing' ||
-        (pathname === '/search' && search !== '') ||
-        isArticleQuestion(request) ||
-        (pathname === '/verify' && request.method === 'POST');
-      await limits.spend({ id, request, admission }, isSearch ? searchCalls - 1 : 0);
+      const isSearch = id === 'typing' || (pathname === '/search' && search !== '') || isArticleQuestion(request);
+      const isCheck = pathname === '/verify' && request.method === 'POST';
+      await limits.spend({ id, request, admission }, (isCheck ? checkCalls : isSearch ? searchCalls : 1) - 1);
       const entry = await create();
       // A page that called the API for its reader has the limit headers of that call.
       const isTold = entry.late !== undefined || entry.headers.includes('x-ratelimit-limit');
