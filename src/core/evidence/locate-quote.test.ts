@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locateQuote } from './locate-quote.ts';
+import { locateQuote, prepareQuote } from './locate-quote.ts';
 import { prepareText } from './quoted-text.ts';
 
 const markdown = [
@@ -18,7 +18,7 @@ const html = [
 ].join('\n');
 const text = prepareText({ markdown, html, spans: [] });
 const locate = (quote: string) => {
-  const match = locateQuote(text, quote);
+  const match = locateQuote(text, prepareQuote(quote));
   return match && { ...match, words: markdown.slice(match.start, match.end) };
 };
 
@@ -75,7 +75,7 @@ it.each(['Nothing of this kind was ever written there.', 'that the second of thi
 
 it('prefers the section that the caller names', () => {
   const twice = prepareText({ markdown: 'Same words.\n\nOther.\n\nSame words.\n', html: '', spans: [] });
-  expect(locateQuote(twice, 'Same words.', { preferred: { start: 13, end: 40 } })?.start).toBe(21);
+  expect(locateQuote(twice, prepareQuote('Same words.'), { preferred: { start: 13, end: 40 } })?.start).toBe(21);
 });
 
 describe('a long quote', () => {
@@ -85,12 +85,12 @@ describe('a long quote', () => {
   it('is found with a third of its words changed, at the place that has the others', () => {
     const passage = words.slice(900, 1_000);
     const changed = passage.map((word, at) => (at % 3 === 1 ? 'other' : word)).join(' ');
-    expect(locateQuote(many, changed)?.trueText).toBe(passage.join(' '));
+    expect(locateQuote(many, prepareQuote(changed))?.trueText).toBe(passage.join(' '));
   });
 
   it('is looked for with other words only where none was found yet', () => {
     const changed = words.slice(900, 1_000).with(50, 'other').join(' ');
-    expect(locateQuote(many, changed)?.status).toBe('altered');
-    expect(locateQuote(many, changed, { isUnaltered: true })).toBeUndefined();
+    expect(locateQuote(many, prepareQuote(changed))?.status).toBe('altered');
+    expect(locateQuote(many, prepareQuote(changed), { isUnaltered: true })).toBeUndefined();
   });
 });

@@ -23,6 +23,25 @@ const maxDifference = 0.34;
 const minCoverage = 0.6;
 const minRun = 4;
 
+/** A quote as it is looked for in one text after the other. */
+export interface PreparedQuote {
+  trimmed: string;
+  folded: string;
+  words: readonly FoldedWord[];
+  /** Each two words in a row. */
+  pairs: readonly string[];
+  /** The number of each word, by which words are compared. */
+  numbers: ReadonlyMap<string, number>;
+}
+
+export function prepareQuote(quote: string): PreparedQuote {
+  const trimmed = quote.normalize().trim();
+  const folded = foldText(trimmed).text.trim();
+  const words = listFoldedWords(folded);
+  const pairs = words.slice(1).map((_, index) => pairAt(words, index));
+  return { trimmed, folded, words, pairs, numbers: new Map(words.map(({ word }, index) => [word, index])) };
+}
+
 /**
  * The best place of a quote in a text: as it is written in the Markdown or on the page, or without what a copy may lose, or with
  * other words.
@@ -31,23 +50,22 @@ const minRun = 4;
  */
 export function locateQuote(
   text: QuotedText,
-  quote: string,
+  quote: PreparedQuote,
   about: { preferred?: Range | undefined; isUnaltered?: boolean } = {},
 ): QuoteMatch | undefined {
   const { preferred, isUnaltered = false } = about;
-  const trimmed = quote.normalize().trim();
+  const { trimmed } = quote;
   const { markdown, folded, page } = text;
   const literal = chooseRange(listRanges(markdown, trimmed), preferred);
   if (literal) return { status: 'exact', ...literal };
   const isOnPage = page().includes(trimmed.replaceAll(/\s*\n\s*/g, '\n'));
-  const wanted = foldText(trimmed).text.trim();
   const found = chooseRange(
-    listRanges(folded().text, wanted).map((range) => toSource(text, range)),
+    listRanges(folded().text, quote.folded).map((range) => toSource(text, range)),
     preferred,
   );
   if (found) return { status: isOnPage ? 'exact' : 'normalized', ...found };
   if (isUnaltered && !isOnPage) return undefined;
-  const near = locateAltered(text, listFoldedWords(wanted));
+  const near = locateAltered(text, quote);
   // Formulas have other words on the page than in Markdown.
   return near && isOnPage ? { status: 'exact', start: near.start, end: near.end } : near;
 }
@@ -70,53 +88,52 @@ function toSource({ folded }: QuotedText, { start, end }: Range): Range {
   return { start: sourceIndex(start), end: sourceIndex(end - 1) + 1 };
 }
 
-function locateAltered(text: QuotedText, quote: readonly FoldedWord[]): QuoteMatch | undefined {
-  if (quote.length < minWords) return undefined;
+function locateAltered(text: QuotedText, quote: PreparedQuote): QuoteMatch | undefined {
+  const { length } = quote.words;
+  if (length < minWords) return undefined;
   const shift = findShift(text, quote);
   if (shift === undefined) return undefined;
-  const allowed = Math.max(1, Math.floor(quote.length * maxDifference));
+  const allowed = Math.max(1, Math.floor(length * maxDifference));
   const from = Math.max(0, shift - allowed);
-  const to = Math.max(from, shift + quote.length + allowed);
+  const to = Math.max(from, shift + length + allowed);
   // Each change takes two pairs of words at most. Most texts have too few, and need not be compared word by word.
-  if (countPairs(text, quote, { start: from, end: to }) >= quote.length - 1 - 2 * allowed) {
+  if (countPairs(text, quote, { start: from, end: to }) >= length - 1 - 2 * allowed) {
     const { distance, start, end } = alignWords(quote, text.words().slice(from, to));
     if (distance <= allowed) return quoteRuns(text, [[from + start, from + end]]);
   }
   const runs = listRuns(text, quote);
   const covered = runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  return covered >= quote.length * minCoverage ? quoteRuns(text, runs) : undefined;
+  return covered >= length * minCoverage ? quoteRuns(text, runs) : undefined;
 }
 
 /** By how many words the quote has to be moved so that most of its pairs of words are where the text has them. */
-function findShift(text: QuotedText, quote: readonly FoldedWord[]): number | undefined {
-  const votes = new Uint32Array(text.words().length + quote.length);
+function findShift(text: QuotedText, { words, pairs }: PreparedQuote): number | undefined {
+  const votes = new Uint32Array(text.words().length + words.length);
   let best: number | undefined;
-  for (let index = 0; index + 1 < quote.length; index += 1) {
-    for (const position of text.pairs().get(pairAt(quote, index)) ?? []) {
-      const at = position - index + quote.length;
+  for (const [index, pair] of pairs.entries()) {
+    for (const position of text.pairs().get(pair) ?? []) {
+      const at = position - index + words.length;
       const count = (votes[at] ?? 0) + 1;
       votes[at] = count;
       if (best === undefined || count > (votes[best] ?? 0)) best = at;
     }
   }
-  return best === undefined ? undefined : best - quote.length;
+  return best === undefined ? undefined : best - words.length;
 }
 
 /** The places in a part of the text that have a pair of words of the quote. */
-function countPairs(text: QuotedText, quote: readonly FoldedWord[], { start, end }: Range): number {
-  const pairs = new Set(quote.slice(1).map((_, index) => pairAt(quote, index)));
+function countPairs(text: QuotedText, quote: PreparedQuote, { start, end }: Range): number {
   let count = 0;
-  for (const pair of pairs) {
+  for (const pair of new Set(quote.pairs)) {
     for (const position of text.pairs().get(pair) ?? []) count += Number(position >= start && position < end);
   }
   return count;
 }
 
 /** The part of `window` with the fewest changes of words from the quote (Sellers 1980): indexes of its first and last word. */
-function alignWords(quote: readonly FoldedWord[], window: readonly FoldedWord[]) {
-  const numbers = new Map(quote.map(({ word }, index) => [word, index]));
-  const wanted = Int32Array.from(quote, ({ word }) => numbers.get(word) ?? 0);
-  const rows = quote.length;
+function alignWords({ words, numbers }: PreparedQuote, window: readonly FoldedWord[]) {
+  const wanted = Int32Array.from(words, ({ word }) => numbers.get(word) ?? 0);
+  const rows = words.length;
   let costs = Int32Array.from({ length: rows + 1 }, (_, index) => index);
   let starts = new Int32Array(rows + 1);
   let nextCosts = new Int32Array(rows + 1);
@@ -145,12 +162,12 @@ function alignWords(quote: readonly FoldedWord[], window: readonly FoldedWord[])
 type Run = [first: number, last: number];
 
 /** Runs of words of the quote that the text has, each the longest there is. */
-function listRuns(text: QuotedText, quote: readonly FoldedWord[]): Run[] {
+function listRuns(text: QuotedText, { words: quote, pairs }: PreparedQuote): Run[] {
   const words = text.words();
   const runs: Run[] = [];
   for (let index = 0; index < quote.length; ) {
     let longest: Run = [0, -1];
-    for (const position of text.pairs().get(pairAt(quote, index)) ?? []) {
+    for (const position of text.pairs().get(pairs[index] ?? '') ?? []) {
       let length = 2;
       while (index + length < quote.length && quote[index + length]?.word === words[position + length]?.word)
         length += 1;

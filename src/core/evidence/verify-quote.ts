@@ -1,12 +1,12 @@
 import type { PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
-import { type FoldedWord, foldText, listFoldedWords } from '../../search/folded-text.ts';
+import type { FoldedWord } from '../../search/folded-text.ts';
 import type { openArticle } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
 import { readReadableText } from '../access/readable-text.ts';
 import type { Services } from '../services.ts';
 import { determineStanding, type Standing } from '../standing.ts';
-import { locateQuote, minWords, type QuoteMatch } from './locate-quote.ts';
+import { locateQuote, minWords, type PreparedQuote, prepareQuote, type QuoteMatch } from './locate-quote.ts';
 import { prepareText, type QuotedText } from './quoted-text.ts';
 
 /** A quote, and the text that the caller names as its source. */
@@ -50,7 +50,8 @@ export async function verifyQuote(
   const { catalogue } = services;
   const named = rest.slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(rest.slug));
   const claim = { ...rest, version: await findVersionName(services, { article: named, nameOrDigest }, caller) };
-  const words = listFoldedWords(foldText(claim.quote).text);
+  const quote = prepareQuote(claim.quote);
+  const { words } = quote;
   const candidates = findCandidates(services, words, caller);
   let best: FoundQuote | undefined;
   for (const article of new Set([...(named ? [named] : []), ...candidates])) {
@@ -62,7 +63,11 @@ export async function verifyQuote(
     const isElsewhere = claim.slug !== undefined && article !== named;
     for (const version of versions) {
       const isUnaltered = best !== undefined;
-      const found = await findInText(services, { article, version }, { claim, caller, isElsewhere, isUnaltered });
+      const found = await findInText(
+        services,
+        { article, version },
+        { claim, quote, caller, isElsewhere, isUnaltered },
+      );
       await pause();
       if (found && (!best || rank[found.status] < rank[best.status])) best = found;
       if (best && best.status !== 'altered') break;
@@ -82,7 +87,11 @@ async function findVersionName(
   return (await readReadableText(services, { article, name: nameOrDigest }, caller))?.version.name ?? nameOrDigest;
 }
 
-function findCandidates({ quotes, library, catalogue }: Needs, words: FoldedWord[], caller: Caller): PublicArticle[] {
+function findCandidates(
+  { quotes, library, catalogue }: Needs,
+  words: readonly FoldedWord[],
+  caller: Caller,
+): PublicArticle[] {
   const indexes = caller.scopes.includes('articles:read') ? [quotes.public, quotes.paid] : [quotes.public];
   const numbers = new Set(indexes.flatMap((index) => index.find(words)));
   return [...numbers].flatMap((number) => catalogue.find(library.articles[number]?.slug ?? '') ?? []);
@@ -102,16 +111,16 @@ function listVersions(
 async function findInText(
   services: Needs,
   { article, version }: { article: PublicArticle; version: VersionRecord },
-  about: { claim: QuoteClaim; caller: Caller; isElsewhere: boolean; isUnaltered: boolean },
+  about: { claim: QuoteClaim; quote: PreparedQuote; caller: Caller; isElsewhere: boolean; isUnaltered: boolean },
 ): Promise<FoundQuote | undefined> {
-  const { claim, caller, isElsewhere, isUnaltered } = about;
+  const { claim, quote, caller, isElsewhere, isUnaltered } = about;
   const read = (name: string) => readReadableText(services, { article, name }, caller);
   const readable = await read(version.name);
   if (!readable) return undefined;
   const { body, contentDigest } = readable;
   const text = prepareText(body);
   const claimed = body.spans.find(({ id }) => id === claim.section);
-  const match = locateQuote(text, claim.quote, { preferred: claimed, isUnaltered });
+  const match = locateQuote(text, quote, { preferred: claimed, isUnaltered });
   if (!match) return undefined;
   const section = body.spans.findLast(({ start, end }) => start <= match.start && match.start < end);
   const isInClaimed = claimed && match.start >= claimed.start && match.start < claimed.end;
