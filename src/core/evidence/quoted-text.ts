@@ -14,16 +14,22 @@ export interface QuotedText {
   foldedPage(): FoldedText;
 }
 
-/** Cached by body object, so that an entry for the complete text is never used for the public part. */
-const prepared = new LRUCache<ArticleBody, QuotedText>({ max: 64 });
+/**
+ * By the text itself: the library reads a body again for each response. The complete text of a paid article and its public part are two
+ * texts. The words of a text take sixty times the space of its characters.
+ */
+const prepared = new LRUCache<string, QuotedText>({
+  maxSize: 1_000_000,
+  sizeCalculation: (_, markdown) => markdown.length + 1,
+});
 
 export function prepareText(body: ArticleBody): QuotedText {
-  const known = prepared.get(body);
+  const { markdown } = body;
+  const known = prepared.get(markdown);
   if (known) return known;
-  const { markdown, html } = body;
   const folded = once(() => foldText(markdown));
   const words = once(() => listFoldedWords(folded().text));
-  const page = once(() => readPageText(html));
+  const page = once(() => readPageText(body.html));
   const text: QuotedText = {
     markdown,
     folded,
@@ -32,7 +38,7 @@ export function prepareText(body: ArticleBody): QuotedText {
     page,
     foldedPage: once(() => foldText(page())),
   };
-  prepared.set(body, text);
+  prepared.set(markdown, text);
   return text;
 }
 
