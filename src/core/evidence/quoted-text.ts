@@ -15,7 +15,7 @@ export interface QuotedText {
 }
 
 /**
- * By the text itself: the library reads a body again for each response. The complete text of a paid article and its public part are two
+ * The key is the text itself, because the library reads a body again for each response. The complete text of a paid article and its public part are two
  * texts. The words of a text take sixty times the space of its characters.
  */
 const prepared = new LRUCache<string, QuotedText>({
