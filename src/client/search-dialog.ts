@@ -81,6 +81,8 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
     const count = body.querySelector('[data-status]');
     count?.remove();
     const showFound = () => {
+      // The list stays while a reader walks it: another one would take the focus away.
+      if (output.contains(document.activeElement)) return;
       status.textContent = count?.textContent ?? '';
       output.replaceChildren(...body.childNodes);
     };

@@ -16,10 +16,16 @@ describeInBrowser('keyboard only', (open) => {
   it('searches with /, walks the results with arrows and opens one with Enter', async () => {
     const page = await open('/pricing');
     await page.keyboard.press('/');
-    await page.keyboard.type('payment');
+    await page.keyboard.type('paym');
     await page.waitForSelector('.search-dialog .ask-results a');
+    const whole = page.waitForResponse((response) => response.url().endsWith('q=payment'));
+    await page.keyboard.type('ent');
     await page.keyboard.press('ArrowDown');
     const first = await page.locator('.search-dialog .ask-results a').first().getAttribute('href');
+    // What is found for the last letters must not take the chosen result away.
+    await (await whole).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(first);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname + url.hash === first);
     expect(await page.locator('h1').count()).toBe(1);
