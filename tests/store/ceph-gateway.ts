@@ -50,7 +50,7 @@ export async function startCeph(): Promise<S3Server> {
     readdirSync(join(folder, 'run'))
       .filter((name) => name.endsWith('.pid'))
       .map((name) => ({ name, pid: Number(readFileSync(join(folder, 'run', name), 'utf8')) }))
-      // A file that is empty yet would name the group of this process.
+      // A file that is still empty would name the group of this process.
       .filter(({ pid }) => pid > 0);
   const stop = () => {
     for (const { pid } of pids()) process.kill(pid, 'SIGKILL');
