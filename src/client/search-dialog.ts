@@ -74,25 +74,24 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
   }
   running = new AbortController();
   const { signal } = running;
+  const replace = (text: string, nodes: Iterable<Node> = []) => {
+    // The list stays while a reader walks it: another one would take the focus away.
+    if (output.contains(document.activeElement)) return;
+    status.textContent = text;
+    output.replaceChildren(...nodes);
+  };
   try {
     const response = await fetch(`/search/instant?${new URLSearchParams({ q: query })}`, { signal });
     if (!response.ok) throw new Error(`The search answered ${response.status}.`);
     const { body } = new DOMParser().parseFromString(await response.text(), 'text/html');
     const count = body.querySelector('[data-status]');
     count?.remove();
-    const showFound = () => {
-      // The list stays while a reader walks it: another one would take the focus away.
-      if (output.contains(document.activeElement)) return;
-      status.textContent = count?.textContent ?? '';
-      output.replaceChildren(...body.childNodes);
-    };
+    const showFound = () => replace(count?.textContent ?? '', body.childNodes);
     // Between two letters nothing may match: what was found stays until typing stops.
     if (output.querySelector('a') && !body.querySelector('a')) emptying = setTimeout(showFound, pauseMs);
     else showFound();
   } catch (error) {
-    if (signal.aborted) return;
-    status.textContent = String(error);
-    output.replaceChildren();
+    if (!signal.aborted) replace(String(error));
   }
 }
 

@@ -80,19 +80,19 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
 
   /** RFC 9421 section 2.5. @returns undefined when it covers too much, one thing twice, or what this service does not know */
   function createBase(covered: InnerList, request: SignedRequest): string | undefined {
+    const [components] = covered;
+    if (components.length > maxComponents) return undefined;
+    if (new Set(components.map((component) => serializeItem(component))).size < components.length) return undefined;
     const lines: string[] = [];
     const dictionaries = new Map<string, ReturnType<typeof parseDictionary>>();
-    const identifiers = new Set(covered[0].map((component) => serializeItem(component)));
-    if (covered[0].length > maxComponents || identifiers.size < covered[0].length) return undefined;
-    for (const [name, parameters] of covered[0]) {
+    for (const [name, parameters] of components) {
       if (typeof name !== 'string') return undefined;
       const key = parameters.get('key');
       const known = key === undefined ? parameters.size === 0 : parameters.size === 1 && typeof key === 'string';
       const whole = known ? readComponent(name, request) : undefined;
       if (whole === undefined) return undefined;
-      const dictionary = key === undefined ? undefined : (dictionaries.get(name) ?? parseDictionary(whole));
-      if (dictionary) dictionaries.set(name, dictionary);
-      const member = typeof key === 'string' ? dictionary?.get(key) : undefined;
+      if (key !== undefined && !dictionaries.has(name)) dictionaries.set(name, parseDictionary(whole));
+      const member = typeof key === 'string' ? dictionaries.get(name)?.get(key) : undefined;
       if (key !== undefined && (!member || isInnerList(member))) return undefined;
       const value = member && !isInnerList(member) ? serializeItem(member) : whole;
       lines.push(`${serializeItem([name, parameters])}: ${value}`);

@@ -56,6 +56,11 @@ export function neededEncodings({
   return oneOf[preferredEncodings(headers.get('accept-encoding'))[0] ?? 'identity'];
 }
 
+/** The encodings that the client of a request needs. @param type media type of the response */
+export function wantedBy(request: HttpRequest, type: string): Wanted {
+  return { type, encodings: neededEncodings(request), clientAddress: request.clientAddress };
+}
+
 /** The key of a response with these encodings. @param url names it without them */
 export function encodedKey(url: string, encodings: readonly ContentCoding[]): string {
   return encodings === both ? url : `${encodings[0] ?? 'identity'} ${url}`;

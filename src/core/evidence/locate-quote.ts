@@ -15,7 +15,7 @@ interface Range {
   end: number;
 }
 
-/** A quote of less words is found only as it is written. */
+/** A quote of fewer words is found only as it is written. */
 export const minWords = 4;
 /** The share of its words in which an altered quote may differ. */
 const maxDifference = 0.34;
@@ -34,6 +34,7 @@ export interface PreparedQuote {
   numbers: ReadonlyMap<string, number>;
 }
 
+/** Does once for a quote what does not depend on the text. */
 export function prepareQuote(quote: string): PreparedQuote {
   const trimmed = quote.normalize().trim();
   const folded = foldText(trimmed).text.trim();

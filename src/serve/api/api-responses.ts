@@ -3,7 +3,7 @@ import { apiLinks, writeLinks } from '../../protocols/discovery/link-headers.ts'
 import type { HttpRequest, HttpResponse } from '../../protocols/http.ts';
 import { computeEtag, type EncodedBytes, toBodyVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
-import { type EncodeOnDemand, neededEncodings } from '../on-demand.ts';
+import { type EncodeOnDemand, wantedBy } from '../on-demand.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { ApiRoute } from '../routes.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -60,9 +60,7 @@ export function createApiResponses(
     async encoded(response, route, request) {
       const { body } = response;
       if (body === undefined || isEvents(body)) return this.plain(response, route);
-      const { clientAddress } = request;
-      const wanted = { type: contentTypeOf(response), encodings: neededEncodings(request), clientAddress };
-      return toEntry(response, route, await encode(toBytes(body), wanted));
+      return toEntry(response, route, await encode(toBytes(body), wantedBy(request, contentTypeOf(response))));
     },
   };
 }

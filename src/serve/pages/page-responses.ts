@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { computeEtag, toBodyVariants } from '../body-variants.ts';
 import { type FixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
-import { type EncodeOnDemand, neededEncodings, type Wanted } from '../on-demand.ts';
+import { type EncodeOnDemand, type Wanted, wantedBy } from '../on-demand.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderedPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
@@ -58,8 +58,8 @@ export function createPageResponses(about: {
       const content = isEmpty ? undefined : toBodyVariants({ identity: body }, { type });
       if (!cacheControl.startsWith('public'))
         return { status, headers: [...headers, 'cache-control', cacheControl], content };
-      const wanted = { type, encodings: neededEncodings(request), clientAddress: request.clientAddress };
-      const shared = toBodyVariants(await encode(body, wanted), { type, tag: computeEtag(body) });
+      const coded = await encode(body, wantedBy(request, type));
+      const shared = toBodyVariants(coded, { type, tag: computeEtag(body) });
       return { status, headers, content: shared, late: () => ['cache-control', capMaxAge(services, cacheControl)] };
     },
   };

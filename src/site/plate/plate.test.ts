@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { findCloth } from './cloth.ts';
+import { drawArticle } from './plate.ts';
 import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
 
@@ -25,6 +26,16 @@ function withSections(slug: string, words: readonly number[], free = words.lengt
 
 const draw = (article: PublicArticle, format: PlateFormat = 'hero') =>
   drawPlate({ sections: readStructure(article), slug: article.slug, cloth: 0, isRetracted: false }, format);
+
+it('draws a thumb once, and again in another cloth when an earlier article is released', () => {
+  const article = withSections('one', [100, 200]);
+  const earlier = { ...withSections('earlier', [100]), date: '2020-01-01' };
+  const thumb = (released: readonly PublicArticle[]) => drawArticle(article, { format: 'thumb', released });
+  const alone = [article];
+  expect(thumb(alone)).toBe(thumb(alone));
+  expect(thumb([earlier, article])).not.toBe(thumb(alone));
+  expect(thumb(alone)).not.toBe(drawArticle(article, { format: 'card', released: alone }));
+});
 
 it('draws the same article the same, and another one differently', () => {
   expect(draw(withSections('one', [100, 200]))).toBe(draw(withSections('one', [100, 200])));
