@@ -382,7 +382,8 @@ describe('publications that are not used', () => {
     // A request whose body does not arrive.
     const slow = await openSocket(idle.port);
     slow.write(`POST /ask HTTP/1.1\r\nHost: ${b}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`);
-    await sleep(2_500);
+    // The publication reports each second what it is doing, later where other tests have the cores.
+    await sleep(5_000);
     const refused = await askHost(idle.port, a, { path: freePath });
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
     expect(open()).toEqual([b]);

@@ -1,5 +1,4 @@
 /** Counts a reading each millisecond until it is killed, and prints the time and the number so far. Argument: STORE_URL. */
-import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { readConfig } from '../../src/server/process/config.ts';
 import { openState } from '../../src/server/process/state.ts';
@@ -11,5 +10,5 @@ let counted = 0;
 setInterval(() => {
   ledger.count('article', 'read:page:whole:person');
   counted += 1;
-  writeSync(1, `${performance.now()} ${counted}\n`);
+  process.stdout.write(`${performance.now()} ${counted}\n`);
 }, 1);

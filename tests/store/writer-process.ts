@@ -1,5 +1,4 @@
 /** Writes numbered keys until it is killed, a line on stdout for each acknowledged one. Arguments: STORE_URL. */
-import { writeSync } from 'node:fs';
 import { openStore } from '../../src/store/open-store.ts';
 
 const [, , url = ''] = process.argv;
@@ -9,7 +8,7 @@ async function write(lane: number) {
   for (let number = 0; ; number++) {
     const key = `written:${lane}:${number}`;
     await store.update(key, () => ({ op: 'put', value: key, ttlMs: 600_000, result: undefined }));
-    writeSync(1, `${key}\n`);
+    process.stdout.write(`${key}\n`);
   }
 }
 await Promise.all(Array.from({ length: 8 }, (_, lane) => write(lane)));
