@@ -22,6 +22,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
     retry: process.env.CI ? 1 : 0,
+    // Files share their worker and its modules. With a process for each file, half of the time went into loading modules.
+    isolate: false,
     // More files at once than there are cores: many of them wait for a process.
     maxWorkers: availableParallelism() + 2,
     projects: [
@@ -30,8 +32,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'tests/{contract,content,search,store}/**/*.test.ts'],
-          // Files share their worker and its modules. With a process for each file, half of the time went into loading modules.
-          isolate: false,
         },
       },
       { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
