@@ -19,7 +19,7 @@ export function readEnglishWords(): ReadonlySet<string> {
     'README.md',
     'CONTRIBUTING.md',
     ...list('docs', /\.md$/),
-    ...list('src/software/pages', /^(?!.*\.de\.md$).*\.md$/),
+    ...list('src/software/pages', /^(?!.*\.[a-z]{2,3}\.md$).*\.md$/),
     ...list('src/words', /^en[\w-]*\.ts$/),
   ];
   const english = new Set([
