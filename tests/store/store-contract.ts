@@ -229,6 +229,7 @@ export function describeStore(name: string, start: () => Promise<Engine>, isShar
 /** Who won each of the 500 keys, as seen by a process that tried to win them all. */
 async function claimFromProcess(engine: Engine, owner: string): Promise<unknown[]> {
   const child = fork(new URL('./claim-process.ts', import.meta.url), [engine.url ?? '', owner]);
-  const [owners]: unknown[] = await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)));
+  const [owners]: unknown[] = await Promise.race([once(child, 'message'), ended]);
   return Array.isArray(owners) ? owners : [];
 }

@@ -96,6 +96,23 @@ const other = [
   'description: A fixture about another thing than the one before it.',
 ];
 
+test('a slug that is used again in the commit that moves its article brings nothing of that, though no id is set', async () => {
+  await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  commit('first');
+  const { index: early } = await build({});
+  git(folder, 'mv', 'content/articles/a-name.md', 'content/articles/new-name.md');
+  await write('a-name', other, 'OTHER-TEXT sentence.');
+  commit('second');
+  await write('a-name', other, 'THIRD-TEXT sentence.');
+  commit('third');
+  for (const previous of [{}, early]) {
+    const { index, revisions } = await build(previous);
+    expect(await readTexts(index, 'a-name')).toEqual(['OTHER-TEXT', 'THIRD-TEXT']);
+    expect(revisions.get('a-name')).toEqual(['third', 'second']);
+    expect(await readTexts(index, 'new-name')).toEqual(['FIRST-TEXT']);
+  }
+});
+
 /** Publishes a paid article, and a release without it. */
 async function publishAndRemove() {
   await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');

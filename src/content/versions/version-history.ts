@@ -66,11 +66,11 @@ export function createVersionHistory(about: {
       const mayEnd = entry.removedAt === undefined ? entry.mayHaveMoved : newer !== undefined || name === loaded.slug;
       if (!mayEnd) continue;
       const earlier = await load(entry);
-      const isSame =
-        isOurs(earlier?.meta.id ?? name) &&
-        (earlier?.meta.id !== undefined ||
-          entry.removedAt === undefined ||
-          (earlier && isAlike(earlier.meta, ((newer && (await load(newer))) ?? loaded).meta)));
+      // A text that cannot be read says nothing of itself.
+      const isSame = earlier
+        ? isOurs(earlier.meta.id ?? name) &&
+          (earlier.meta.id !== undefined || isAlike(earlier.meta, ((newer && (await load(newer))) ?? loaded).meta))
+        : isOurs(name) && entry.removedAt === undefined;
       if (!isSame) return commits.slice(0, number);
     }
     return commits;
