@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toWebResponse } from '../../tests/support/web-response.ts';
-import { type Frame, streamFrames } from './event-stream.ts';
+import { defaultKeepAliveMs, type Frame, streamFrames } from './event-stream.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -22,6 +23,12 @@ describe('streamFrames', () => {
     }
     const text = await toWebResponse(streamFrames(frames(), { keepAliveMs: 15 })).text();
     expect(text).toMatch(/^(: keepalive\n\n){2,}data: \{"late":true\}\n\n$/);
+  });
+
+  it.each(['nginx.conf', 'compose-front.conf'])('is not silent for as long as deploy/%s waits', (file) => {
+    const front = readFileSync(`deploy/${file}`, 'utf8');
+    const waits = [...front.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, seconds]) => Number(seconds) * 1_000);
+    expect(Math.min(...waits)).toBeGreaterThan(defaultKeepAliveMs);
   });
 
   it('ends the frames when the client goes away', async () => {

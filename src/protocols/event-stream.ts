@@ -1,5 +1,8 @@
 import type { HttpResponse } from './http.ts';
 
+/** Shorter than the five seconds of silence after which the front of `deploy/nginx.conf` takes a service for hung. */
+export const defaultKeepAliveMs = 3_000;
+
 /** One server-sent event; `event` only where a protocol names its events. */
 export interface Frame {
   event?: string;
@@ -19,7 +22,10 @@ function write({ event, data }: Frame): string {
  * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes out every
  * `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
  */
-export function streamFrames(frames: Frames, { keepAliveMs }: { keepAliveMs: number }): HttpResponse {
+export function streamFrames(
+  frames: Frames,
+  { keepAliveMs = defaultKeepAliveMs }: { keepAliveMs?: number } = {},
+): HttpResponse {
   return { status: 200, headers: eventStreamHeaders, body: writeEvents(frames, keepAliveMs) };
 }
 

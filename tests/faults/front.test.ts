@@ -129,6 +129,19 @@ describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
         await restart(1);
       }));
 
+    it('leave a session its event stream for longer than nginx waits for a silent replica', async () => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const clientInfo = { name: 'reader', version: '1' };
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+      const opened = await fetch(`${front.address}/mcp`, { method: 'POST', headers, body });
+      const session = opened.headers.get('mcp-session-id') ?? '';
+      const asked = { accept: 'text/event-stream', 'mcp-session-id': session };
+      const stream = await fetch(`${front.address}/mcp`, { headers: asked, signal: AbortSignal.timeout(hangsMs) });
+      expect(stream.status).toBe(200);
+      await expect(stream.text()).rejects.toThrow(/abort|timeout/i);
+    });
+
     it('go on answering while one of them hangs', async () => {
       const hung = replicas[2]?.pid ?? 0;
       const reading = startReaders(12);

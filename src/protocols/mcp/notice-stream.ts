@@ -3,7 +3,6 @@ import type { Services } from '../../core/services.ts';
 import { type Frame, type Frames, streamFrames } from '../event-stream.ts';
 import type { HttpResponse } from '../http.ts';
 
-const keepAliveMs = 15_000;
 /** A client opens its stream again after this time, and is counted again. */
 const maxStreamMs = 30 * 60_000;
 
@@ -23,7 +22,7 @@ interface StreamAbout {
  * @throws ServiceError rate_limited for too many streams
  */
 export function openNoticeStream(notices: Services['notices'], about: StreamAbout): HttpResponse {
-  return streamFrames(createFrames(notices, about), { keepAliveMs });
+  return streamFrames(createFrames(notices, about));
 }
 
 /** The JSON-RPC notification `notifications/<name>` as a frame. */

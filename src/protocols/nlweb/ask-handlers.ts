@@ -13,7 +13,6 @@ import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
 import { createFraming } from './frames.ts';
 import { createPassageWriter } from './passage-text.ts';
 
-const keepAliveMs = 15_000;
 const askTypes = ['application/json', 'text/event-stream'];
 /** Maximum bytes of all cached answers; one is about 15 KB. */
 const maxCacheBytes = 6 * 1024 * 1024;
@@ -84,7 +83,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     const question = { ...read, queryId: read.queryId ?? Buffer.from(services.randomBytes(16)).toString('hex') };
     if (wantsStream(request, read)) {
       await spend(searchCalls - 1);
-      return streamFrames(frame(question, call), { keepAliveMs });
+      return streamFrames(frame(question, call));
     }
     const { bytes, confidence = 'none' } = await writeAnswer(question, call);
     call.note({ kind: 'question', text: read.text, confidence });
