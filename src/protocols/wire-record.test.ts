@@ -29,6 +29,20 @@ it('has everything that the page of an article shows', () => {
   });
 });
 
+it('has the signed URLs of a buyer for data and PDF', () => {
+  const artifacts = [{ file: 'data/counts.csv', title: 'The counts', run: null, bytes: 12, digest: 'sha256:00' }];
+  const files = ['/artifacts/a-study/counts.csv', '/articles/a-study.pdf'].map((path) => ({
+    path,
+    mimeType: 'text/csv',
+    url: `${testBase}${path}?signature=00`,
+  }));
+  const article = { ...plain, artifacts };
+  expect(toWireParticulars(article, { urls, hasPdf: true, files })).toMatchObject({
+    artifacts: [{ url: `${testBase}/artifacts/a-study/counts.csv?signature=00` }],
+    pdf: `${testBase}/articles/a-study.pdf?signature=00`,
+  });
+});
+
 it('leaves out what an article does not have', () => {
   expect(JSON.stringify(toWireParticulars(plain, { urls, hasPdf: false }))).toBe('{"language":"en"}');
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ArticleRecord } from '../contract/schemas-article-record.ts';
 import type { Article } from '../contract/schemas-articles.ts';
 import { articlePdf, type Urls, withFragment } from '../contract/urls.ts';
-import type { GrantedAccess } from '../core/access/access.ts';
+import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import type { Services } from '../core/services.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
 import type { PublicArticle } from '../library/library.ts';
@@ -33,13 +33,17 @@ type Particulars = Pick<
   'aliases' | 'language' | 'translation_of' | 'doi' | 'series' | 'artifacts' | 'roles' | 'questions' | 'pdf'
 >;
 
-/** The rest of what the page of an article shows. Members without content are left out. */
+/**
+ * The rest of what the page of an article shows. Members without content are left out.
+ * @param about.files files that the caller may read; a buyer has signed URLs for them
+ */
 export function toWireParticulars(
   article: PublicArticle,
-  { urls, hasPdf }: { urls: Urls; hasPdf: boolean },
+  { urls, hasPdf, files = [] }: { urls: Urls; hasPdf: boolean; files?: readonly OpenedFile[] },
 ): Particulars {
   const { slug, series, doi } = article;
   const page = urls.article(slug);
+  const urlOf = (path: string) => files.find((file) => file.path === path)?.url ?? urls.at(path);
   return {
     aliases: listed(article.aliases),
     language: article.language,
@@ -49,7 +53,7 @@ export function toWireParticulars(
     artifacts: listed(
       article.artifacts.map(({ file, title, run, bytes, digest }) => ({
         title,
-        url: urls.at(`/artifacts/${slug}/${file.slice(file.lastIndexOf('/') + 1)}`),
+        url: urlOf(`/artifacts/${slug}/${file.slice(file.lastIndexOf('/') + 1)}`),
         bytes,
         digest,
         ...(run !== null && { run }),
@@ -59,7 +63,7 @@ export function toWireParticulars(
       article.authors.flatMap(({ id, name }) => (article.roles[id] ? [{ name, roles: [...article.roles[id]] }] : [])),
     ),
     questions: listed(article.questions.map(({ text, sectionId }) => ({ text, url: withFragment(page, sectionId) }))),
-    pdf: hasPdf ? urls.at(articlePdf(slug)) : undefined,
+    pdf: hasPdf ? urlOf(articlePdf(slug)) : undefined,
   };
 }
 

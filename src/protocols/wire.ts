@@ -97,7 +97,7 @@ export function toWireArticle(
     // The digest is the full text's; a section's `markdown` has another one.
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),
     outline: toWireOutline(article, opened.body),
-    ...toWireParticulars(article, { urls, hasPdf }),
+    ...toWireParticulars(article, { urls, hasPdf, files }),
     languages: toWireLanguages(article, services),
     figures: toWireFigures(opened, urls),
     version_url: urls.version(article.slug, opened.version.name),

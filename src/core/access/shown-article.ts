@@ -43,13 +43,15 @@ export async function showVersion(
   version: VersionRecord,
   about: Shown,
 ): Promise<AccessDecision> {
-  const { versions } = services;
+  const { versions, paidContent } = services;
   const isPresent = version.name === article.versionName && version.digest === versions.present(article).digest;
   if (isPresent) return show(services, article, about);
   const { id, slug, aliases, price } = article;
   const published: PublicArticle = { ...(await versions.read(version)), id, slug, aliases, price };
   const { body } = (await versions.readPaid(about.entitlement, version)) ?? published;
-  const shown = grant(published, { version, body, contentDigest: version.digest, files: [] }, about);
+  // Those of the present text: a figure is mostly the same under the same name.
+  const files = paidContent.listFiles(about.entitlement);
+  const shown = grant(published, { version, body, contentDigest: version.digest, files }, about);
   return about.section !== undefined && !shown.section ? unknownSection(published) : shown;
 }
 
