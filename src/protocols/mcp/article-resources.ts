@@ -2,6 +2,7 @@ import type { Urls } from '../../contract/urls.ts';
 import { openArticle } from '../../core/access/access.ts';
 import { linkFiles } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
+import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { absolutizeMarkdown } from '../absolute-links.ts';
 import { writeNotices } from '../notices.ts';
@@ -29,8 +30,10 @@ export function createArticleResources(services: Services): ResourceSet {
   const { urls, catalogue } = services;
   const templates = describeArticleTemplates(urls);
 
+  const readSlug = (uri: string) => readVariable(urls.at('/articles/'), '.md', uri);
+
   function find(uri: string): PublicArticle | undefined {
-    const slug = readVariable(urls.at('/articles/'), '.md', uri);
+    const slug = readSlug(uri);
     return slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
   }
 
@@ -54,7 +57,11 @@ export function createArticleResources(services: Services): ResourceSet {
       })),
     async read(uri, asker) {
       const article = find(uri);
-      if (!article) return undefined;
+      if (!article) {
+        const withdrawal = findWithdrawal(services, readSlug(uri) ?? '');
+        if (withdrawal) throw withdrawal;
+        return undefined;
+      }
       asker.note({ kind: 'read', slug: article.slug });
       return [`# ${article.title}\n`, ...writeNotices(article), await bodyFor(article, asker)].join('\n');
     },

@@ -145,6 +145,11 @@ describe('resources', () => {
     expect(textOf(await call('resources/read', { uri }, { key: 'whole' }))).toContain(paidSentence);
   });
 
+  it('says of a withdrawn article why it is gone and what to read', async () => {
+    const { error } = await call('resources/read', { uri: 'https://quire.test/articles/lost-study.md' });
+    expect(error?.message).toMatch(/counted twice\. Read https:\S+open-letter instead/);
+  });
+
   it('knows no other URI, and no withheld article', async () => {
     for (const wrong of [
       'file:///etc/passwd',
