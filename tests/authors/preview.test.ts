@@ -19,6 +19,7 @@ it('shows what is not out yet, and leaves nothing of it in the state of the serv
     DATA_DIR: join(folder, 'data'),
     STORE_URL: `sqlite:${join(folder, 'state.db')}`,
     KEY_SECRET: 'the secret of the service that readers use',
+    PUBLICATIONS: folder, // of the installation, which would be served in place of the preview
   };
   const preview = spawn('node', ['src/cli/preview.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
