@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller, invalid } from '../access/caller.ts';
 import { createCatalogue } from '../articles.ts';
-import { listAccountPurchases } from './purchases.ts';
+import { hasPurchase, identifyArticle, listAccountPurchases } from './purchases.ts';
 import { type PaymentAttempt, processPayment } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
 
@@ -66,6 +66,15 @@ describe('a payment', () => {
         payer,
         version: 2,
       });
+  });
+
+  it('that is sent for two articles at once buys one of them', async () => {
+    const offer = await payment();
+    const both = ['paid-study', 'paid-survey'];
+    await Promise.all(both.map((slug) => take(offer, { slug })));
+    const identities = both.map((slug) => identifyArticle(services, find(slug)));
+    const bought = identities.map((article) => hasPurchase(services.store, { payer, article, now: clock.at }));
+    expect((await Promise.all(bought)).filter(Boolean)).toHaveLength(1);
   });
 
   it('is not forgotten while it could be shown again', async () => {
