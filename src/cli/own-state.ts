@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * affects the service that readers use, and it serves what it built itself.
  */
 export function ownState(folder: string): Record<string, string> {
-  // Of this machine's settings, those that name the service's own state, and what it would do to others.
+  // They name the state of the service and of others.
   const unset = ['STORE_URL', 'RELEASE_STORE', 'KEY_SECRET', 'KEY_SECRET_PREVIOUS', 'PUBLICATIONS', 'EDGE_PURGE_URL'];
   return { ...Object.fromEntries(unset.map((name) => [name, ''])), DATA_DIR: join(folder, 'data') };
 }

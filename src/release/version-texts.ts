@@ -33,13 +33,18 @@ export async function openTexts(folder: string) {
     if (lost)
       throw new ConfigError(`${join(texts, lost.part)} is missing: copy it from a backup, or from another replica.`);
   }
+  const damaged = new Set<string>();
   return {
     index,
-    /** @throws Error when the file was changed: its name is the SHA-256 of its bytes */
+    /** @throws Error when the file is gone or was changed: its name is the SHA-256 of its bytes */
     async read(part: string): Promise<VersionText> {
-      const bytes = await readFile(join(texts, part));
-      if (sha256(bytes) !== part) throw new ConfigError(`${join(texts, part)} was changed: copy it from a backup.`);
-      return parseText(bytes.toString());
+      const bytes = await readFile(join(texts, part)).catch(() => undefined);
+      if (bytes && sha256(bytes) === part) return parseText(bytes.toString());
+      const what = `${join(texts, part)} ${bytes ? 'was changed' : 'is gone'}: copy it from a backup, or from another replica.`;
+      damaged.add(what);
+      throw new Error(what);
     },
+    /** One sentence for each text that was found damaged when it was read. */
+    damage: (): readonly string[] => [...damaged],
   };
 }

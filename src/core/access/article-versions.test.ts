@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
-import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
+import { makeArticle } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createUrls } from '../../contract/urls.ts';
 import { sha256 } from '../../library/digest.ts';
@@ -11,7 +11,6 @@ import { determineStanding } from '../standing.ts';
 import { type AccessDecision, openArticle } from './access.ts';
 import { createVersions } from './article-versions.ts';
 import { anonymous, type Caller } from './caller.ts';
-import { createPaidContent } from './paid-content.ts';
 
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
 const paidWords = 'The heron census of 1912 counted forty-one.';
@@ -99,8 +98,7 @@ describe('an earlier text', () => {
 
   test('has the files of its article for a buyer', async () => {
     const path = '/figures/paid-study/one.png';
-    const figure = { mimeType: 'image/png', slugs: ['paid-study'], load: async () => Uint8Array.of(1) };
-    services.paidContent = createPaidContent(makeLibrary(testBase).sold, new Map([[path, figure]]));
+    services.paidContent = { ...services.paidContent, listFiles: () => [{ path, mimeType: 'image/png' }] };
     const offer = { kind: 'payment', payload: await signPayment(createWallet(), 2) } as const;
     const about = { caller: anonymous, offer, mirror: 'live', version: '0.1' } as const;
     const opening = await openArticle(services, 'paid-study', about);

@@ -28,6 +28,7 @@ export function createReleaseSwitch(
   let refused: string | undefined;
   let damaged: ServedRelease['release'] | undefined;
   let mendAt = 0;
+  const reported = new Set<string>();
 
   async function replace(folder: string): Promise<void> {
     const next = await open(folder);
@@ -64,9 +65,16 @@ export function createReleaseSwitch(
       refused = undefined;
     },
 
-    /** Logs once that files of the release are damaged, and opens it again once they are repaired. */
+    /**
+     * Logs once that files of the release are damaged, and opens it again once they are repaired. An earlier text that is damaged is
+     * logged too; everything else is served as before.
+     */
     async lookAfterFiles(): Promise<void> {
       const { release } = current.site;
+      for (const damage of release.texts.damage()) {
+        if (!reported.has(damage)) log.error({ damage }, 'an earlier text is damaged');
+        reported.add(damage);
+      }
       await release.check();
       const damage = release.damage();
       if (damage === undefined) return;

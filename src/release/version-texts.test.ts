@@ -1,0 +1,24 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
+import { sha256 } from '../library/digest.ts';
+import { openTexts } from './version-texts.ts';
+
+it('names each text once that was changed or removed since the release was opened, and reads the others', async () => {
+  const folder = folderOfTest();
+  const bytes = ['one', 'two', 'three'].map((title) => JSON.stringify({ article: { title }, paid: null }));
+  const [changed = '', gone = '', whole = ''] = bytes.map((text) => sha256(text));
+  mkdirSync(join(folder, 'texts'));
+  mkdirSync(join(folder, 'release'));
+  for (const text of bytes) writeFileSync(join(folder, 'texts', sha256(text)), text);
+  const texts = await openTexts(join(folder, 'release'));
+  writeFileSync(join(folder, 'texts', changed), '{}');
+  rmSync(join(folder, 'texts', gone));
+  for (const part of [changed, changed, gone]) await expect(texts.read(part)).rejects.toThrow(part);
+  expect(await texts.read(whole)).toMatchObject({ article: { title: 'three' } });
+  expect(texts.damage()).toEqual([
+    `${join(folder, 'texts', changed)} was changed: copy it from a backup, or from another replica.`,
+    `${join(folder, 'texts', gone)} is gone: copy it from a backup, or from another replica.`,
+  ]);
+});
