@@ -186,11 +186,14 @@ it('keeps from the unit what the service does not need', () => {
   expect(set.get('UMask')).toBe('0077');
 });
 
-it.skipIf(!isInstalled('systemd-analyze'))('leaves the unit an exposure below 3 (with systemd-analyze)', () => {
-  const args = ['security', '--offline=true', '--no-pager', 'deploy/quire.service'];
-  const { stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-  expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(3);
-});
+it.skipIf(!isInstalled('systemd-analyze')).each(['quire.service', 'quire-publish.service'])(
+  'leaves %s an exposure below 3 (with systemd-analyze)',
+  (unit) => {
+    const args = ['security', '--offline=true', '--no-pager', `deploy/${unit}`];
+    const { stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(3);
+  },
+);
 
 describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
   it.each(['nginx.conf', 'compose-front.conf'])('takes %s as it stands', (name) => {
