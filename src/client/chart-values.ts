@@ -13,6 +13,8 @@ for (const plot of document.querySelectorAll<HTMLElement>('.plot')) {
   plot.role = 'group';
   plot.ariaLabel = plot.dataset.name ?? '';
   let at = -1;
+  let current: SVGElement | undefined;
+  let beforeTouch: SVGElement | undefined;
 
   const listMarks = () =>
     [...plot.querySelectorAll<SVGElement>('[data-v]')].filter((mark) => mark.getClientRects().length);
@@ -20,6 +22,7 @@ for (const plot of document.querySelectorAll<HTMLElement>('.plot')) {
   const show = (mark: SVGElement | undefined) => {
     for (const shown of plot.querySelectorAll('.on')) shown.classList.remove('on');
     tip.hidden = !mark;
+    current = mark;
     if (!mark) return;
     mark.classList.add('on');
     tip.value = mark.dataset.v ?? '';
@@ -30,7 +33,7 @@ for (const plot of document.querySelectorAll<HTMLElement>('.plot')) {
     tip.style.top = `${box.y - own.y}px`;
   };
 
-  plot.addEventListener('pointermove', ({ clientX, clientY }) => {
+  const showNearest = ({ clientX, clientY, pointerType }: PointerEvent) => {
     const distance = (mark: SVGElement) => {
       const { left, right, top, bottom } = mark.getBoundingClientRect();
       return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
@@ -38,15 +41,32 @@ for (const plot of document.querySelectorAll<HTMLElement>('.plot')) {
     const [nearest] = listMarks()
       .map((mark) => ({ mark, distance: distance(mark) }))
       .sort((one, other) => one.distance - other.distance);
-    show(nearest && nearest.distance < nearPx ? nearest.mark : undefined);
+    // A finger is wider than a mark, and has touched the plot on purpose.
+    show(nearest && (pointerType === 'touch' || nearest.distance < nearPx) ? nearest.mark : undefined);
+  };
+  // A tap sends no pointermove.
+  plot.addEventListener('pointermove', showNearest);
+  plot.addEventListener('pointerup', showNearest);
+  // A touch that scrolls the page moves a little before it is cancelled.
+  plot.addEventListener('pointerdown', () => {
+    beforeTouch = current;
   });
-  plot.addEventListener('pointerleave', () => show(undefined));
+  plot.addEventListener('pointercancel', () => show(beforeTouch));
+  // A lifted finger leaves too: its value stays until another tap.
+  plot.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse') show(undefined);
+  });
+  addEventListener('pointerup', ({ target }) => {
+    if (target instanceof Node && !plot.contains(target)) show(undefined);
+  });
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') show(undefined);
+  });
   plot.addEventListener('blur', () => {
     at = -1;
     show(undefined);
   });
   plot.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') show(undefined);
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chromiumArguments, findChromium } from '../../src/build/chromium.ts';
@@ -21,6 +21,13 @@ const Article = z.object({
   ),
 });
 const ToolResponse = z.object({ result: z.object({ structuredContent: Article }) });
+
+/** The middle of an element that can be seen. */
+async function findMiddle(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element cannot be seen.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
 
 /** The number in a cell, as it is written for people or machines; none of a word. */
 function readNumber(cell: string): number[] {
@@ -53,10 +60,13 @@ describe('a publication with everything at once', () => {
   });
 
   /** Opens a page of the publication in a window of its own. */
-  async function open(path: string, options: { width: number; colorScheme?: 'light' | 'dark' }): Promise<Page> {
+  async function open(
+    path: string,
+    options: { width: number; colorScheme?: 'light' | 'dark'; hasTouch?: boolean },
+  ): Promise<Page> {
     if (!browser) throw new Error('The browser did not start.');
-    const { width, colorScheme = 'light' } = options;
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    const { width, colorScheme = 'light', hasTouch = false } = options;
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, hasTouch });
     const page = await context.newPage();
     await page.goto(published.base + path);
     await page.evaluate(() => document.fonts.ready);
@@ -185,6 +195,57 @@ describe('a publication with everything at once', () => {
           return read().map((at, index) => Math.round(at - (before[index] ?? 0)));
         });
       expect(moved).toEqual([-2, 0, -300]);
+      await page.context().close();
+    });
+
+    it('shows the value nearest to a finger that taps on a chart, until a tap elsewhere or Escape', async () => {
+      const page = await open('/articles/charts', { width: 390, hasTouch: true });
+      const plot = page.locator('.plot[role="group"]').first();
+      await plot.scrollIntoViewIfNeeded();
+      const [tip, marks] = [plot.locator('output'), plot.locator('svg:visible [data-v]')];
+      const tap = async (element: Locator) => {
+        const { x, y } = await findMiddle(element);
+        await page.touchscreen.tap(x, y);
+      };
+      for (const mark of [marks.first(), marks.last(), marks.first()]) {
+        await tap(mark);
+        expect([await tip.isVisible(), await tip.textContent()]).toEqual([true, await mark.getAttribute('data-v')]);
+      }
+      await tap(page.locator('.chart figcaption').first());
+      expect(await tip.isVisible()).toBe(false);
+      await tap(marks.last());
+      expect(await tip.isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await tip.isVisible()).toBe(false);
+      await page.context().close();
+    });
+
+    it('shows the values under a finger that moves sideways over a chart, and scrolls the page when it moves up', async () => {
+      const page = await open('/articles/charts', { width: 390, hasTouch: true });
+      const plot = page.locator('.plot[role="group"]').last();
+      await plot.scrollIntoViewIfNeeded();
+      const { x, y } = await findMiddle(plot);
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchMove', at: { x: number; y: number }) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: [at] });
+      const drag = async (to: (step: number) => { x: number; y: number }) => {
+        const shown: (string | null)[] = [];
+        await touch('touchStart', to(0));
+        for (let step = 1; step <= 24; step += 1) {
+          await touch('touchMove', to(step));
+          await page.evaluate(() => new Promise(requestAnimationFrame));
+          if (await plot.locator('output').isVisible()) shown.push(await plot.locator('output').textContent());
+        }
+        await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        return new Set(shown);
+      };
+      const before = await page.evaluate(() => scrollY);
+      expect((await drag((step) => ({ x: x - 144 + 12 * step, y }))).size).toBeGreaterThan(1);
+      expect(await page.evaluate(() => scrollY)).toBe(before);
+      const shown = await plot.locator('output').textContent();
+      await drag((step) => ({ x: x - 100, y: y - 8 * step }));
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 50);
+      expect(await plot.locator('output').textContent()).toBe(shown);
       await page.context().close();
     });
 
