@@ -1,7 +1,7 @@
 import { findOriginal, listTranslations } from '../core/articles.ts';
 import { digestStored } from '../library/article-rows.ts';
 import type { PublicArticle } from '../library/library.ts';
-import { readCatalogue, readLibrary } from './library-access.ts';
+import { listBuiltTexts, readCatalogue, readLibrary } from './library-access.ts';
 import { findSeries } from './lists/neighbours.ts';
 import { relateArticles } from './lists/related.ts';
 import { findCloth } from './plate/cloth.ts';
@@ -45,6 +45,7 @@ export function listPageInputs(article: PublicArticle): readonly unknown[] {
     original ? describe(original) : null,
     tiers,
     image ?? null,
+    listBuiltTexts(article),
     readLibrary()
       .pages.map(({ name }) => name)
       .toSorted(),

@@ -7,9 +7,11 @@ import { openFileReader } from '../library/file-reader.ts';
 import type { Page, PublicArticle, PublicLibrary } from '../library/library.ts';
 import { openPublicLibrary } from '../library/library-file.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
+import type { VersionIndex } from '../library/versions.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: Catalogue | undefined;
+let versions: VersionIndex | undefined;
 
 /** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
@@ -26,6 +28,24 @@ export function readCatalogue(): Catalogue {
 /** What is released, for a page made now or at the build. */
 export function listReleased({ isPrerendered, locals }: Pick<AstroGlobal, 'isPrerendered' | 'locals'>) {
   return (isPrerendered ? readCatalogue() : locals.services.catalogue).list();
+}
+
+/** Names of the stored texts of an article, in a build. A text that was published before the articles were in git is not stored. */
+export function listBuiltTexts({ id, versionName }: PublicArticle): readonly string[] {
+  versions ??= readVersions();
+  return versions[id]?.records.map(({ name }) => name) ?? [versionName];
+}
+
+/** Names of the stored texts of an article, each of which has a page, for a page made now or at the build. */
+export function listTexts(
+  article: PublicArticle,
+  { isPrerendered, locals }: Pick<AstroGlobal, 'isPrerendered' | 'locals'>,
+): readonly string[] {
+  return isPrerendered ? listBuiltTexts(article) : locals.services.versions.list(article).map(({ name }) => name);
+}
+
+function readVersions(): VersionIndex {
+  return JSON.parse(readBuilt(parts.versions).toString());
 }
 
 /** Throws when neither the publication nor the software has such a page. */

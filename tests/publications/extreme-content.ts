@@ -43,13 +43,19 @@ export async function writeExtremeContent(content: string): Promise<void> {
   await writeFile(join(articles, 'charts.md'), charts);
   await writeFile(
     join(articles, 'warm.md'),
-    writeTranslated('What keeps a house warm', 'date: 2026-01-01\nupdated: 2026-03-09', 'A roof.'),
+    writeTranslated('What keeps a house warm', `date: 2026-01-01\nupdated: 2026-03-09\n${versions}`, 'A roof.'),
   );
   await writeFile(
     join(articles, 'dafi.md'),
     writeTranslated('ما الذي يدفئ البيت', 'date: 2026-02-01\nlanguage: ar\ntranslation_of: warm', 'السقف.'),
   );
 }
+
+/** Of the first version no text is stored. */
+const versions = `version: "1.1"
+versions:
+  - { version: "1.0", date: 2026-01-01, text: As first published. }
+  - { version: "1.1", date: 2026-03-09, text: With a roof. }`;
 
 /** One of two articles of which one translates the other. */
 function writeTranslated(title: string, dates: string, text: string): string {

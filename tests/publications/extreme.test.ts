@@ -161,6 +161,29 @@ describe('a publication with everything at once', () => {
     }
   });
 
+  it('links the versions of an article whose texts are stored, and names the others', async () => {
+    const { document } = new JSDOM(await (await fetch(`${published.base}/articles/warm`)).text()).window;
+    const shown = [...document.querySelectorAll('#versions dl > div')].map((entry) => [
+      entry.querySelector('a')?.getAttribute('href'),
+      entry.querySelector('dt')?.textContent,
+      entry.querySelector('dd')?.textContent,
+    ]);
+    expect(shown).toEqual([
+      [undefined, 'Version 1.0, 1 January 2026', 'As first published.'],
+      ['/articles/warm/versions/1.1', 'Version 1.1, 9 March 2026', 'With a roof.'],
+    ]);
+    const { versions } = await (await fetch(`${published.base}/api/v1/articles/warm`)).json();
+    expect(versions.map(({ version }: { version: string }) => version)).toEqual(['1.1']);
+    const written = await Promise.all(
+      ['', '.md', '.csl.json', '.bib'].map(async (ending) =>
+        (await fetch(`${published.base}/articles/warm${ending}`)).text(),
+      ),
+    );
+    const named = new Set(written.join('\n').match(/\/articles\/warm\/(?:versions|compare)\/[\w.]+\w/g));
+    expect(named).toContain('/articles/warm/versions/1.1');
+    for (const path of named) expect([path, (await fetch(published.base + path)).status]).toEqual([path, 200]);
+  });
+
   describe.skipIf(!executablePath)('in a browser', () => {
     it('scrolls no page sideways at 320, 390, 1024 and 1440 pixels, light or dark', async () => {
       const page = await open(long, { width: 1440 });
