@@ -41,6 +41,7 @@ export async function writeExtremeContent(content: string): Promise<void> {
   await writeFile(join(articles, 'arabic.md'), arabic);
   await writeFile(join(articles, 'japanese.md'), japanese);
   await writeFile(join(articles, 'charts.md'), charts);
+  await writeFile(join(articles, 'measurements.md'), measurements);
   await writeFile(
     join(articles, 'warm.md'),
     writeTranslated('What keeps a house warm', `date: 2026-01-01\nupdated: 2026-03-09\n${versions}`, 'A roof.'),
@@ -219,5 +220,24 @@ value: share
 group: kind
 mark: bar
 unit: "%"
+\`\`\`
+`;
+
+const points = ['first', 'second'].flatMap((setting) =>
+  Array.from({ length: 40 }, (_, at) => `    - { setting: ${setting}, count: ${at}, score: ${100 + at} }`),
+);
+
+/** A chart with more numbers than fit on a page of paper in one column. */
+const measurements = `${frontMatter('Eighty measurements with two settings', 'A chart with so many numbers that their table is long, to see how it is printed on paper.', 'en', 'author-1')}
+\`\`\`chart {#fig:many}
+form: line
+title: Eighty measurements
+description: Two lines that rise
+data:
+  values:
+${points.join('\n')}
+label: count
+value: score
+group: setting
 \`\`\`
 `;

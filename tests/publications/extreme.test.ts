@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chromiumArguments, findChromium } from '../../src/build/chromium.ts';
 import { runInit } from '../../src/cli/init/init.ts';
+import { readPdfText } from '../e2e/pdf-text.ts';
 import { measureOverflow } from '../e2e/visits.ts';
 import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
 import { extreme, writeExtremeContent } from './extreme-content.ts';
@@ -269,6 +270,29 @@ describe('a publication with everything at once', () => {
       await drag((step) => ({ x: x - 100, y: y - 8 * step }));
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 50);
       expect(await plot.locator('output').textContent()).toBe(shown);
+      await page.context().close();
+    });
+
+    it('prints the long table of a chart in columns with a gap, each under its own head', async () => {
+      const page = await open('/articles/measurements', { width: 1440 });
+      const text = readPdfText(await page.pdf({ preferCSSPageSize: true }));
+      expect(text.split('settingcountscore').length - 1).toBeGreaterThanOrEqual(2);
+      await page.emulateMedia({ media: 'print' });
+      const gaps = await page.locator('.figure-tools table').evaluate((table) => {
+        const boxes = [...table.querySelectorAll('td, th')].flatMap((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const { left, right, top } = range.getBoundingClientRect();
+          return right > left ? [{ left, right, top }] : [];
+        });
+        const lines = Map.groupBy(boxes, ({ top }) => Math.round(top)).values();
+        return [...lines].flatMap((line) => {
+          const inOrder = line.toSorted((one, other) => one.left - other.left);
+          return inOrder.slice(1).map(({ left }, at) => left - (inOrder[at]?.right ?? 0));
+        });
+      });
+      expect(gaps.length).toBeGreaterThan(100);
+      expect(Math.min(...gaps)).toBeGreaterThan(6);
       await page.context().close();
     });
 
