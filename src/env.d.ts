@@ -1,10 +1,14 @@
 /// <reference types="astro/client" />
 
-/** Both are made in src/build/vite-modules.ts. */
+/** They are made in src/build/vite-modules.ts. */
 declare module 'virtual:looks.css';
 declare module 'virtual:words' {
   const script: import('./words/words.ts').Words['script'];
   export default script;
+}
+declare module 'virtual:part-words' {
+  const scriptParts: import('./words/words.ts').Words['scriptParts'];
+  export default scriptParts;
 }
 
 /** The Snowball English stem of one lower-case word. */

@@ -10,6 +10,7 @@ export function publicationModules({ looks, language }: Publication) {
   const modules: Readonly<Record<string, () => string>> = {
     'virtual:looks.css': () => writeLooks(looks),
     'virtual:words': () => `export default ${JSON.stringify(chooseWords(language).script)};`,
+    'virtual:part-words': () => `export default ${JSON.stringify(chooseWords(language).scriptParts)};`,
   };
   return {
     name: 'modules-of-the-publication',

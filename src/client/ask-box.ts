@@ -1,5 +1,5 @@
-import script from 'virtual:words';
-import { announceStatus, ask, countFound, type Found, listFound, markPassage } from './ask-client.ts';
+import texts from 'virtual:part-words';
+import { announceStatus, ask, countFound, describeError, type Found, listFound, markPassage } from './ask-client.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const shownResults = 5;
@@ -13,17 +13,17 @@ export async function answer(query: string) {
   const { signal } = running;
   const call = `GET ${output.dataset.endpoint}?query=${encodeURIComponent(query)}`;
   history.replaceState(history.state, '', `?${new URLSearchParams({ q: query })}`);
-  output.replaceChildren(announceStatus(script.asking));
+  output.replaceChildren(announceStatus(texts.asking));
   try {
     const [best, ...others] = (await ask(query, signal)).slice(0, shownResults);
     const passage = best ? [await quote(best, query)] : [];
     const list = await listFound(others, query);
     const status = announceStatus(
-      `${countFound(others.length + passage.length)} ${script.asksTheSame.replace('{}', call)}`,
+      `${countFound(others.length + passage.length)} ${texts.asksTheSame.replace('{}', call)}`,
     );
     output.replaceChildren(...passage, list, status);
   } catch (error) {
-    if (!signal.aborted) output.replaceChildren(announceStatus(String(error)));
+    if (!signal.aborted) output.replaceChildren(announceStatus(describeError(error)));
   }
 }
 

@@ -1,4 +1,4 @@
-import script from 'virtual:words';
+import texts from 'virtual:part-words';
 import type { MarkedPiece } from '../search/marks.ts';
 
 /** The part of an /ask answer that the pages show. */
@@ -23,8 +23,21 @@ export async function ask(query: string, signal: AbortSignal): Promise<Found[]> 
     headers: { accept: 'application/json' },
     signal,
   });
-  if (!response.ok) throw new Error(script.searchFailed.replace('{}', String(response.status)));
+  if (!response.ok) throw new Error(describeFailure(response));
   return readFound(await response.json());
+}
+
+/** The sentence that a reader sees in place of the results when a response is not 200. */
+export function describeFailure({ status, headers }: Response): string {
+  const seconds = Number(headers.get('retry-after'));
+  if (status !== 429 || !seconds) return texts.searchFailed.replace('{}', String(status));
+  // The text is in the plural, and a second more is not too long.
+  return texts.tooManySearches.replace('{}', String(Math.max(seconds, 2)));
+}
+
+/** The sentence that a reader sees when a request failed. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Creates a list of links to the results; their URLs become relative, so that the page works under any host name. */
@@ -78,6 +91,6 @@ export function announceStatus(text: string): HTMLParagraphElement {
 }
 
 export function countFound(count: number): string {
-  if (count === 0) return script.nothingFound;
-  return script.found.replace('{}', String(count));
+  if (count === 0) return texts.nothingFound;
+  return texts.found.replace('{}', String(count));
 }

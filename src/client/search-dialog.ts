@@ -1,5 +1,5 @@
-import script from 'virtual:words';
-import { announceStatus } from './ask-client.ts';
+import texts from 'virtual:part-words';
+import { announceStatus, describeError, describeFailure } from './ask-client.ts';
 
 // The dialog is created at its first use. A page without it loses nothing: the link that it replaces leads to /search.
 /** A request is sent for every third letter, and for those that are left when typing stops. */
@@ -27,7 +27,7 @@ export function open(typed: string) {
 function make(): HTMLDialogElement {
   const made = document.createElement('dialog');
   made.className = 'search-dialog';
-  made.setAttribute('aria-label', script.search);
+  made.setAttribute('aria-label', texts.search);
   const form = document.createElement('form');
   form.action = '/search';
   const input = document.createElement('input');
@@ -35,15 +35,15 @@ function make(): HTMLDialogElement {
   input.name = 'q';
   input.maxLength = 1000;
   input.autocomplete = 'off';
-  input.placeholder = script.askPlainly;
-  input.setAttribute('aria-label', script.searchArticles);
+  input.placeholder = texts.askPlainly;
+  input.setAttribute('aria-label', texts.searchArticles);
   // Only the count is read aloud: a list that changes with every letter would talk over the typing.
-  const status = announceStatus(script.keys);
+  const status = announceStatus(texts.keys);
   status.setAttribute('role', 'status');
   const output = document.createElement('div');
   const all = document.createElement('button');
   all.className = 'button-plain';
-  all.textContent = script.allResults;
+  all.textContent = texts.allResults;
   form.append(input, all);
   made.append(form, status, output);
   input.addEventListener('input', () => {
@@ -82,7 +82,7 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
   };
   try {
     const response = await fetch(`/search/instant?${new URLSearchParams({ q: query })}`, { signal });
-    if (!response.ok) throw new Error(`The search answered ${response.status}.`);
+    if (!response.ok) throw new Error(describeFailure(response));
     const { body } = new DOMParser().parseFromString(await response.text(), 'text/html');
     const count = body.querySelector('[data-status]');
     count?.remove();
@@ -91,7 +91,7 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
     if (output.querySelector('a') && !body.querySelector('a')) emptying = setTimeout(showFound, pauseMs);
     else showFound();
   } catch (error) {
-    if (!signal.aborted) replace(String(error));
+    if (!signal.aborted) replace(describeError(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import script from 'virtual:words';
+import texts from 'virtual:part-words';
 
 // A picture opens over the page in its own size; without this script its link leads to the picture alone.
 let dialog: HTMLDialogElement | undefined;
@@ -21,7 +21,7 @@ export function zoom(shown: HTMLImageElement) {
   const close = document.createElement('button');
   close.type = 'button';
   close.className = 'button-plain';
-  close.textContent = script.close;
+  close.textContent = texts.close;
   dialog.setAttribute('aria-label', shown.alt.slice(0, 80));
   dialog.replaceChildren(close, image);
   dialog.showModal();

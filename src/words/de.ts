@@ -314,6 +314,10 @@ export const de: Words = {
     cannotCopy: 'Kopieren geht hier nicht',
     copy: 'Kopieren',
     copyCode: 'Code kopieren',
+    continueAt: 'Weiter bei „{}“',
+  },
+
+  scriptParts: {
     search: 'Suchen',
     askPlainly: 'Eine Frage oder ein paar Wörter',
     searchArticles: 'Die Artikel durchsuchen',
@@ -324,7 +328,7 @@ export const de: Words = {
     found: '{} gefunden.',
     asksTheSame: 'Ihr Agent fragt genauso: {}',
     close: 'Schließen',
-    continueAt: 'Weiter bei „{}“',
-    searchFailed: 'Die Suche antwortete {}.',
+    searchFailed: 'Die Suche ist mit Status {} fehlgeschlagen. Bitte versuchen Sie es gleich noch einmal.',
+    tooManySearches: 'Zu viele Anfragen. In {} Sekunden geht es wieder.',
   },
 };

@@ -305,13 +305,18 @@ export const en = {
     version: 'Version',
   },
 
-  /** Texts of the scripts; plain text, with {} for a number or a URL. */
+  /** Texts of the script that each page loads; plain text, with {} for a number or a URL. */
   script: {
     copied: 'Copied',
     openToYou: 'Open to you',
     cannotCopy: 'Cannot copy here',
     copy: 'Copy',
     copyCode: 'Copy code',
+    continueAt: 'Continue at “{}”',
+  },
+
+  /** Texts of the parts of the script that are fetched when they are used, so that no other page loads them. */
+  scriptParts: {
     search: 'Search',
     askPlainly: 'A question or a few words',
     searchArticles: 'Search the articles',
@@ -322,7 +327,7 @@ export const en = {
     found: '{} found.',
     asksTheSame: 'Your agent asks the same way: {}',
     close: 'Close',
-    continueAt: 'Continue at “{}”',
-    searchFailed: 'The search answered {}.',
+    searchFailed: 'The search failed with status {}. Please try again in a moment.',
+    tooManySearches: 'Too many requests. Try again in {} seconds.',
   },
 };

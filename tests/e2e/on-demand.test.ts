@@ -96,6 +96,20 @@ describeInBrowser('parts of the script that are fetched when they are used', (op
     await home.waitForURL('**/search?q=payment');
   });
 
+  it('says how long to wait after too many searches, in the dialog and on the front page', async () => {
+    const page = await open('/');
+    await page.route(/\/(?:search\/instant|ask)\?/, (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '12' }, body: '' }),
+    );
+    const told = 'Too many requests. Try again in 12 seconds.';
+    await page.locator('#q').fill('payment');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('[data-ask-output] .ask-status').textContent()).toBe(told);
+    await page.locator('[data-open-search]').click();
+    await page.locator('.search-dialog input').fill('payment');
+    await expect.poll(() => page.locator('.search-dialog .ask-status').textContent()).toBe(told);
+  });
+
   it('offers tools to a browser that speaks WebMCP, and fetches nothing for any other', async () => {
     const plain = await open('/');
     const parts = noteParts(plain);

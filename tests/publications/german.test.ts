@@ -208,8 +208,11 @@ describe('a publication in German', () => {
     expect(shown).toMatch(/data-status>\d+ Vorschl(?:ag|äge), \d+ Treffer\./);
   });
 
-  it('says it to the script too', async () => {
-    const script = /src="(\/_astro\/[^"]+\.js)"/.exec(read('/'))?.[1] ?? '';
-    expect(await (await fetch(published.base + script)).text()).toContain('Alle Treffer');
+  it('says it to the script too, and to its parts that are fetched on use', async () => {
+    const path = /src="(\/_astro\/[^"]+\.js)"/.exec(read('/'))?.[1] ?? '';
+    const script = await (await fetch(published.base + path)).text();
+    expect(script).toContain('Kopieren geht hier nicht');
+    const words = /_astro\/[\w.-]*part-words[\w.-]*\.js/.exec(script)?.[0] ?? '';
+    expect(await (await fetch(`${published.base}/${words}`)).text()).toContain('Alle Treffer');
   });
 });
