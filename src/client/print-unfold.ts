@@ -1,7 +1,7 @@
-// Nobody can unfold paper. Where the style sheet can unfold it (::details-content) nothing is left to do.
+// Paper cannot be unfolded. Where the style sheet can unfold it (::details-content) nothing is left to do.
 if (!CSS.supports('selector(::details-content)')) {
   addEventListener('beforeprint', () => {
-    for (const part of document.querySelectorAll<HTMLDetailsElement>('.folded')) part.open = true;
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('.prose details, .more-authors')) part.open = true;
   });
 }
 

@@ -131,10 +131,15 @@ describeInBrowser('layout', (open) => {
       CSS.supports = (...condition: string[]) =>
         !condition[0]?.includes('details-content') && Reflect.apply(supports, CSS, condition);
     });
-    await page.goto(new URL('/agent/auth', page.url()).href);
-    const countClosed = () => page.locator('.folded:not([open])').count();
-    expect(await countClosed()).toBeGreaterThan(0);
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await countClosed()).toBe(0);
+    for (const [path, selector] of [
+      ['/agent/auth', '.folded'],
+      ['/articles/what-an-agent-needs-from-a-website', '.prose details'],
+    ]) {
+      await page.goto(new URL(path ?? '', page.url()).href);
+      const countClosed = () => page.locator(`${selector}:not([open])`).count();
+      expect(await countClosed(), path).toBeGreaterThan(0);
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      expect(await countClosed(), path).toBe(0);
+    }
   });
 });

@@ -94,6 +94,8 @@ describe.skipIf(!findChromium(process.env))('a printed article', () => {
       // A label stands at its bar and in its row; paper has no links to a file of the chart.
       expect(text.split('vexilchartrow')).toHaveLength(3);
       expect(text).not.toContain('TableCSVSVGPNG');
+      // The author has folded it; paper cannot be unfolded.
+      expect(text).toContain('Insidestandsvexildetails');
       expect(text.indexOf('vexilcharttitle')).toBeLessThan(text.indexOf('Theorem1(About'));
     } finally {
       await browser.close();
