@@ -74,6 +74,7 @@ describeInBrowser('reading', (open) => {
     await page.goto(`${page.url()}#${section}`);
     await page.locator('.paywall .button').click();
     await page.waitForURL(`**/articles/${paid[0]}#${section}`);
+    expect(await page.locator('.article-header .tier').textContent()).toBe('Open to you');
     await page.goto(new URL('/articles', page.url()).href);
     expect(await page.locator('.tier-paid').first().textContent()).toBe('Open to you');
     await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);
