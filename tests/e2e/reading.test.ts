@@ -80,6 +80,10 @@ describeInBrowser('reading', (open) => {
     await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);
     await page.locator('.reader-status button').click();
     await page.waitForURL(`**/articles/${paid[0]}#signed-out`);
+    const [banner, brand] = await Promise.all(
+      ['.signed-out', '.brand'].map((each) => page.locator(each).boundingBox()),
+    );
+    expect(banner?.x).toBe(brand?.x);
     await page.goto(new URL('/articles', page.url()).href);
     expect(await page.locator('.tier-paid').first().textContent()).toBe('Paid');
   });
