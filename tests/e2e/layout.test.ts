@@ -124,6 +124,20 @@ describeInBrowser('layout', (open) => {
     }
   });
 
+  it('sets the period of each price on a line of its own', async () => {
+    const page = await open('/pricing', { viewport: { width: 1024, height: 800 } });
+    const places = await page.locator('.price').evaluateAll((prices) =>
+      prices.map((price) => {
+        const [amount, period] = ['strong', 'span'].map((part) => price.querySelector(part)?.getBoundingClientRect());
+        return (
+          amount && period && { isUnder: period.top > amount.top + amount.height / 2, left: period.left - amount.left }
+        );
+      }),
+    );
+    expect(places.length).toBeGreaterThan(1);
+    for (const place of places) expect(place).toEqual({ isUnder: true, left: 0 });
+  });
+
   it('unfolds what is folded before it is printed, where the style sheet cannot', async () => {
     const page = await open('/');
     await page.addInitScript(() => {
