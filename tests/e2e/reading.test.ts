@@ -49,6 +49,7 @@ describeInBrowser('reading', (open) => {
   it('returns from a chosen scheme to that of the system, and colours the frame of the browser with each', async () => {
     const page = await open('/pricing', { colorScheme: 'light' });
     const seen: (string | undefined)[][] = [];
+    const names: string[] = [];
     for (let clicks = 0; clicks < 4; clicks += 1) {
       seen.push(
         await page.evaluate(() => [
@@ -56,6 +57,7 @@ describeInBrowser('reading', (open) => {
           document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.content,
         ]),
       );
+      names.push(await page.locator('[data-toggle-theme]').ariaSnapshot());
       await page.locator('[data-toggle-theme]').click();
     }
     const [light, dark] = ['#f5f7f4', '#0f1513'];
@@ -65,6 +67,11 @@ describeInBrowser('reading', (open) => {
       ['light', light],
       [undefined, light],
     ]);
+    expect(names).toEqual(
+      ['as the system', 'dark', 'light', 'as the system'].map(
+        (scheme) => `- 'button "Switch colours. Now: ${scheme}"'`,
+      ),
+    );
   });
 
   it('unlocks at the section that was requested, marks what is open in lists, and signs out in place', async () => {
