@@ -67,6 +67,18 @@ test('a figure that only a paid part shows is paid', async () => {
   ]);
 });
 
+test('a table among the artifacts is CSV, and a script is text that nothing runs', async () => {
+  const copy = join(folderOfTest(), 'content');
+  await cp(contentDir, copy, { recursive: true });
+  const article = join(copy, 'articles/full-feature.md');
+  const table = 'tests/load/article-figures/how-a-crawler-list-ages/spans.csv';
+  const named = `artifacts:\n  - file: ${table}\n    title: A table.\n`;
+  await writeFile(article, (await readFile(article, 'utf8')).replace('artifacts:\n', named));
+  const { figures } = await compileLibrary({ ...options, contentDir: copy });
+  const types = figures.filter(({ url }) => url.startsWith('/artifacts/')).map(({ mimeType }) => mimeType);
+  expect(types).toEqual(['text/plain; charset=utf-8', 'text/csv; charset=utf-8']);
+});
+
 test('a withdrawn article stands after all others, however new it is', () => {
   const listed = [
     { slug: 'withdrawn', date: '2026-11-20', retracted: { date: '2026-11-21', reason: 'Wrong.' } },

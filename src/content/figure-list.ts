@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { csvType } from '../contract/document-urls.ts';
 import { artifactUrl } from '../contract/urls.ts';
 import type { Page } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
@@ -66,7 +67,7 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
         files.push({
           url: artifactUrl(slug, file),
           source,
-          mimeType: 'text/plain; charset=utf-8',
+          mimeType: extname(file).toLowerCase() === '.csv' ? csvType : 'text/plain; charset=utf-8',
           access,
           slugs: [slug],
           releaseAt,

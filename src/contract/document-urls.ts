@@ -28,6 +28,9 @@ export const documents = {
   connectorCard: { path: '/mcp/connector/server-card', type: 'application/mcp-server-card+json' },
 } as const satisfies Record<string, { path: string; type: string }>;
 
+/** Media type of a table of comma-separated values (RFC 4180): of charts, of artifacts and of the owner's report. */
+export const csvType = 'text/csv; charset=utf-8';
+
 /** Media type of each format of an article (`articleFormats`), by extension. */
 export const formatMediaTypes = {
   '.md': 'text/markdown',

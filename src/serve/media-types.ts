@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { documents, formatMediaTypes } from '../contract/document-urls.ts';
+import { csvType, documents, formatMediaTypes } from '../contract/document-urls.ts';
 import { jsonType } from '../protocols/http.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -20,11 +20,13 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.pdf': 'application/pdf',
   '.woff2': 'font/woff2',
+  '.csv': csvType,
   // Scripts and data of articles are to be read, not run.
   ...Object.fromEntries(
-    ['.csv', '.ipynb', '.mjs', '.py', '.r', '.sh', '.sql', '.tex', '.toml', '.ts', '.tsv', '.yaml', '.yml'].map(
-      (ending) => [ending, 'text/plain; charset=utf-8'],
-    ),
+    ['.ipynb', '.mjs', '.py', '.r', '.sh', '.sql', '.tex', '.toml', '.ts', '.tsv', '.yaml', '.yml'].map((ending) => [
+      ending,
+      'text/plain; charset=utf-8',
+    ]),
   ),
   '.webmanifest': 'application/manifest+json',
 };

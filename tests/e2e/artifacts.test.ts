@@ -18,6 +18,15 @@ it('a script of a free article is served as it is, under the digest that its pag
   expect(page).toContain(`href="${free}"`);
 });
 
+it('the table of a chart says that it is CSV, and no browser takes it for anything else', async () => {
+  const { api_key } = await (await fetch(`${baseUrl}/api/v1/agent/subscribe`, { method: 'POST' })).json();
+  const { status, headers } = await fetch(`${baseUrl}/figures/a-canary-in-every-construct/vexilchart.csv`, {
+    headers: { authorization: `Bearer ${api_key}` },
+  });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect([headers.get('x-content-type-options'), headers.get('content-disposition')]).toEqual(['nosniff', null]);
+});
+
 it('a script of a paid article opens with the article, and is kept by nobody', async () => {
   const refused = await fetch(baseUrl + paid);
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([404, 'private, no-store']);

@@ -1,3 +1,4 @@
+import { csvType } from '../../contract/document-urls.ts';
 import type { Memo } from '../../library/part-cache.ts';
 import { toCsv } from './csv.ts';
 import { toPng, toStandaloneSvg } from './picture.ts';
@@ -15,7 +16,7 @@ export function listChartFiles(chart: Chart, memo: Memo): ChartFile[] {
   const picture = () => toStandaloneSvg(chart.svgs[0] ?? '', chart);
   return [
     { ending: 'svg', mimeType: 'image/svg+xml', make: picture },
-    { ending: 'csv', mimeType: 'text/plain; charset=utf-8', make: () => toCsv(chart) },
+    { ending: 'csv', mimeType: csvType, make: () => toCsv(chart) },
     { ending: 'png', mimeType: 'image/png', make: () => memo.bytes(['png', picture()], () => toPng(picture())) },
   ];
 }

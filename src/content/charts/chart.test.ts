@@ -206,7 +206,9 @@ describe('a chart', () => {
 
   it('makes a picture that stands alone, in colours and with its numbers in no other form', async () => {
     const chart = await drawn(forms.dot);
-    const [svg, csv, png] = await Promise.all(listChartFiles(chart, withoutMemo).map(({ make }) => make()));
+    const files = listChartFiles(chart, withoutMemo);
+    expect(files.map(({ mimeType }) => mimeType)).toEqual(['image/svg+xml', 'text/csv; charset=utf-8', 'image/png']);
+    const [svg, csv, png] = await Promise.all(files.map(({ make }) => make()));
     expect(svg).toMatch(/<title>What was found<\/title>\n<desc>What it &quot;shows&quot; &amp; tells\.<\/desc>/);
     expect(svg).not.toMatch(/var\(|data-v/);
     expect(csv).toBe(

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import { toCsv } from '../../content/charts/csv.ts';
+import { csvType } from '../../contract/document-urls.ts';
 import { tableNames, toTables, withoutFormulas } from '../../core/ledger/report-tables.ts';
 import { ownerHeaders, readOwnerReport } from '../../site/owner-report.ts';
 
@@ -13,7 +14,7 @@ export const GET: APIRoute = async (context) => {
   if (!report) return context.locals.notFound();
   if (report instanceof Response) return report;
   const body = table ? toCsv(withoutFormulas(toTables(report)[table])) : JSON.stringify(report);
-  const type = table ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8';
+  const type = table ? csvType : 'application/json; charset=utf-8';
   const name = `attachment; filename="${file}"`;
   return new Response(body, { headers: { ...ownerHeaders, 'content-type': type, 'content-disposition': name } });
 };
