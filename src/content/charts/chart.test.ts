@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findOverlaps, readGeometry } from '../../../tests/support/chart-geometry.ts';
 import { withoutMemo } from '../../library/part-cache.ts';
 import { en } from '../../words/en.ts';
 import { readChart } from './chart.ts';
@@ -56,6 +57,28 @@ const forms = {
     data: { values: months.map((row, at) => ({ ...row, group: at < 12 ? 'a' : 'b' })) },
   },
 };
+/** Panels of a scale from 0 to 6, with as many values and as steep as those of an article. */
+const panels = {
+  ...facts,
+  form: 'multiples',
+  label: 'occurrences',
+  value: 'factor',
+  group: 'k1',
+  data: {
+    values: [0, 0.5, 1.2, 10].flatMap((k1) =>
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ occurrences: n, factor: (n * (k1 + 1)) / (n + k1), k1: `k1 = ${k1}` })),
+    ),
+  },
+};
+const medians = [6.5, 16.9, 36.4, 54.3, 62.4, 73.7, 85.7];
+const ages = {
+  ...facts,
+  form: 'line',
+  label: 'age in months',
+  value: 'median',
+  unit: '%',
+  data: { values: [1, 3, 6, 9, 12, 18, 24].map((age, at) => ({ 'age in months': age, median: medians[at] })) },
+};
 const marksOf = (svg: string) => [...svg.matchAll(/ data-v="([^"]*)"/g)].map(([, words = '']) => words);
 
 describe.each(Object.entries(forms))('the form %s', (_, spec) => {
@@ -84,6 +107,61 @@ describe.each(Object.entries(forms))('the form %s', (_, spec) => {
           .filter((paint) => !/^(?:none|transparent|var\(--chart-[\w]+\))$/.test(paint)),
       ).toEqual([]);
     }
+  });
+});
+
+describe('the axes', () => {
+  const numbersOf = (svg: string) => readGeometry(svg).texts.filter(({ isBold }) => !isBold);
+  const isInside = (width: number) => (text: { left: number; right: number }) => text.left >= 0 && text.right <= width;
+
+  it('of small multiples have a number at each line of the first column, and several under each column', async () => {
+    for (const [index, svg] of (await drawn(panels)).svgs.entries()) {
+      const numbers = numbersOf(svg);
+      const first = numbers.filter(({ text }) => text === '0');
+      expect(first.map(({ text }) => text)).toEqual(['0', '0']);
+      const scale = numbers.filter(({ right }) => Math.abs(right - (first[0]?.right ?? 0)) < 0.1);
+      expect(scale.map(({ text }) => text)).toEqual(['0', '2', '4', '6', '0', '2', '4', '6']);
+      const under = numbers.filter((one) => !scale.includes(one));
+      expect(under.map(({ text }) => text)).toEqual([...'12345678', 'occurrences', ...'12345678', 'occurrences']);
+      const all = readGeometry(svg);
+      expect(findOverlaps(all)).toEqual([]);
+      expect(all.texts.filter((text) => !isInside([640, 358][index] ?? 0)(text))).toEqual([]);
+    }
+  });
+
+  it('of small multiples that leave a place empty are under each of them', async () => {
+    const values = panels.data.values.filter(({ k1 }) => k1 !== 'k1 = 10');
+    for (const svg of (await drawn({ ...panels, data: { values } })).svgs.slice(1))
+      expect(numbersOf(svg).filter(({ text }) => text === 'occurrences')).toHaveLength(3);
+  });
+
+  it('of months name two at least in every panel', async () => {
+    const values = months.slice(1).flatMap((row) => ['a', 'b', 'c'].map((group) => ({ ...row, group })));
+    for (const svg of (await drawn({ ...forms.multiples, data: { values } })).svgs) {
+      const said = numbersOf(svg).map(({ text }) => text);
+      expect(said.filter((text) => text === 'Feb 2024')).toHaveLength(
+        said.filter((text) => text === 'Dec 2025').length,
+      );
+      expect(said).toContain('Feb 2024');
+      expect(findOverlaps(readGeometry(svg))).toEqual([]);
+    }
+  });
+
+  it('name their unit: per cent at each number, and what is counted along the foot', async () => {
+    const { svgs } = await drawn(ages);
+    for (const svg of svgs) {
+      const said = numbersOf(svg).map(({ text }) => text);
+      expect(said).toEqual(expect.arrayContaining(['age in months', '0\u00A0%', '100\u00A0%', '12', '24']));
+      expect(findOverlaps(readGeometry(svg))).toEqual([]);
+    }
+    const [histogram = ''] = (await drawn({ ...forms.histogram, unit: 'days' })).svgs;
+    expect(numbersOf(histogram).map(({ text }) => text)).toContain('names (days)');
+  });
+
+  it('are written in the language of the publication', async () => {
+    const half = { ...ages, data: { values: ages.data.values.map((row, at) => ({ ...row, median: at / 4 })) } };
+    const [svg = ''] = (await drawn(half, 'de')).svgs;
+    expect(numbersOf(svg).map(({ text }) => text)).toEqual(expect.arrayContaining(['0,0\u00A0%', '0,5\u00A0%']));
   });
 });
 

@@ -1,13 +1,19 @@
 import { groupColours, listGroups, wideFrom } from './bands.ts';
 import type { Point } from './points.ts';
 import { measureText } from './text-width.ts';
+import { type Axes, fixTicks, footAxis, measureTicks, roundStep, writeTicks } from './ticks.ts';
 
 type Spec = Record<string, unknown>;
 
 const lineHeight = 15;
+/** Pixels between small multiples. */
+const besidePanel = 18;
 
 /** Lines over a scale of days, numbers or names; values with an interval have it as a band. */
-export function drawLines(points: readonly Point[], { width, isDate }: { width: number; isDate: boolean }): Spec {
+export function drawLines(
+  points: readonly Point[],
+  { width, isDate, axes }: { width: number; isDate: boolean; axes: Axes },
+): Spec {
   const groups = listGroups(points);
   const isWide = width >= wideFrom;
   const height = isWide ? 280 : 220;
@@ -17,8 +23,9 @@ export function drawLines(points: readonly Point[], { width, isDate }: { width: 
   const names = groups.length > 1 ? ends.map(({ group, text }) => (isWide ? `${group} ${text}` : text)) : [];
   const right = Math.max(6, ...names.map((name) => measureText(name, 13, 600) + 12));
   const y = chooseScale(points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]));
-  const x = xScale(points, { isDate, ticks: isWide ? 6 : 3 });
-  const valueAxis = { title: null, grid: true, values: y.ticks, tickCount: y.ticks.length };
+  const texts = writeTicks(y.ticks, axes);
+  const x = xScale(points, { isDate, ticks: isWide ? 6 : 3, room: width - 2 - measureTicks(texts) - right, axes });
+  const valueAxis = { title: null, grid: true, ...fixTicks(y.ticks, texts) };
   const color = {
     field: 'group',
     type: 'nominal',
@@ -85,7 +92,10 @@ const labels = [
 ];
 
 /** Bars side by side over their bins; the highest has its number, and those that the author points at. */
-export function drawHistogram(points: readonly (Point & { from: number; to: number })[], width: number): Spec {
+export function drawHistogram(
+  points: readonly (Point & { from: number; to: number })[],
+  { width, name }: { width: number; name: string },
+): Spec {
   const isWide = width >= wideFrom;
   const y = chooseScale([0, ...points.map(({ value }) => value)]);
   const isPointed = points.some(({ main }) => !main);
@@ -117,7 +127,7 @@ export function drawHistogram(points: readonly (Point & { from: number; to: numb
             field: 'from',
             type: 'quantitative',
             bin: 'binned',
-            axis: { title: null, tickCount: isWide ? 6 : 4, labelFlush: true },
+            axis: { title: name, tickCount: isWide ? 6 : 4, labelFlush: true },
             scale: { domain: edges, nice: false },
           },
           x2: { field: 'to' },
@@ -137,13 +147,17 @@ export function drawHistogram(points: readonly (Point & { from: number; to: numb
 /** A small chart for each group, all with the same scales; the highest value of each is written at its mark. */
 export function drawMultiples(
   points: readonly Point[],
-  options: { width: number; isDate: boolean; mark: 'bar' | 'line' },
+  options: { width: number; isDate: boolean; mark: 'bar' | 'line'; axes: Axes },
 ): Spec {
-  const { width, isDate, mark } = options;
-  const columns = width < wideFrom || listGroups(points).length === 4 ? 2 : 3;
-  const own = Math.floor((width - columns * 24) / columns);
-  const y = chooseScale([...(mark === 'bar' ? [0] : []), ...points.map(({ value }) => value)]);
-  const values = listGroups(points).flatMap((group) => {
+  const { width, isDate, mark, axes } = options;
+  const groups = listGroups(points);
+  const columns = width < wideFrom || groups.length === 4 ? 2 : 3;
+  const y = chooseScale([...(mark === 'bar' ? [0] : []), ...points.map(({ value }) => value)], 3);
+  const texts = writeTicks(y.ticks, axes);
+  // The marks at both ends of a line stand out by half their size.
+  const between = besidePanel + (mark === 'line' ? 8 : 0);
+  const own = Math.floor((width + besidePanel - 8 - measureTicks(texts)) / columns) - between;
+  const values = groups.flatMap((group) => {
     const of = points.filter((point) => point.group === group);
     const top = Math.max(...of.map(({ value }) => value));
     const named = of.findIndex(({ value }) => value === top);
@@ -151,8 +165,8 @@ export function drawMultiples(
     const side = (at: number) => (share(at) < 0.25 ? 'left' : share(at) > 0.75 ? 'right' : 'center');
     return of.map((point, at) => ({ ...point, side: at === named ? side(at) : '' }));
   });
-  const perPanel = values.length / Math.max(listGroups(points).length, 1);
-  const x = xScale(points, { isDate, ticks: 2 });
+  const perPanel = values.length / Math.max(groups.length, 1);
+  const x = xScale(points, { isDate, ticks: 2, room: own, axes });
   const tops = ['left', 'center', 'right']
     .filter((side) => values.some((value) => value.side === side))
     .map((side) => ({
@@ -177,17 +191,20 @@ export function drawMultiples(
         ];
   return {
     data: { values },
-    facet: { field: 'group', type: 'nominal', sort: listGroups(points) },
+    facet: { field: 'group', type: 'nominal', sort: groups },
     columns,
+    spacing: besidePanel,
+    // Panels share the axis under them, unless the last row has an empty place that it would be under.
+    ...(groups.length % columns > 0 && { resolve: { axis: { x: 'independent' } } }),
     spec: {
       width: own,
-      height: 84,
+      height: 96,
       encoding: {
         x,
         y: {
           field: 'value',
           type: 'quantitative',
-          axis: { title: null, labels: false, grid: true, values: y.ticks, tickCount: y.ticks.length },
+          axis: { title: null, grid: true, ...fixTicks(y.ticks, texts) },
           scale: { domain: [y.domain[0], y.domain[1] + (y.domain[1] - y.domain[0]) * 0.18], nice: false },
         },
       },
@@ -196,26 +213,41 @@ export function drawMultiples(
   };
 }
 
-function xScale(points: readonly Point[], { isDate, ticks }: { isDate: boolean; ticks: number }): Spec {
+function xScale(
+  points: readonly Point[],
+  { isDate, ticks, room, axes }: { isDate: boolean; ticks: number; room: number; axes: Axes },
+): Spec {
   const axis = { title: null, labelFlush: 30, grid: false };
   if (isDate) {
-    const years = new Set(points.map(({ label }) => label.slice(0, 4))).size;
-    const format = years > 1 && ticks < 4 ? '%Y' : '%b %Y';
+    const days = points.map(({ label }) => label).toSorted();
+    const [first = '', last = ''] = [days[0], days.at(-1)];
+    const years = Number(last.slice(0, 4)) - Number(first.slice(0, 4)) + Number(first.slice(4) <= '-01-01');
+    // One year alone on an axis says where nothing is: then the first and the last month are there.
+    const few =
+      years > 1 ? { format: '%Y', tickCount: 'year' } : { format: '%b %Y', values: [first, last].map(toMonth) };
+    const many = { format: '%b %Y', tickCount: ticks };
     return {
       field: 'label',
       type: 'temporal',
       scale: { type: 'utc' },
-      axis: { ...axis, format, tickCount: format === '%Y' ? 'year' : ticks },
+      axis: { ...axis, ...(ticks < 4 && first.slice(0, 4) !== last.slice(0, 4) ? few : many) },
     };
   }
-  if (points.every(({ label }) => Number.isFinite(Number(label))))
+  const numbers = points.map(({ label }) => Number(label));
+  if (numbers.every(Number.isFinite))
     return {
       field: 'label',
       type: 'quantitative',
       scale: { zero: false, nice: false },
-      axis: { ...axis, tickCount: ticks },
+      axis: footAxis(numbers, { room, axes }),
     };
   return { field: 'label', type: 'ordinal', sort: null, axis: { ...axis, labelAngle: 0, labelOverlap: true } };
+}
+
+/** A date such as 2026-08 as Vega-Lite writes the time of a tick. */
+function toMonth(date: string) {
+  const [year, month, day = 1] = date.split('-').map(Number);
+  return { year, month, date: day };
 }
 
 interface Labels {
@@ -254,14 +286,12 @@ function placeLabels(points: readonly Point[], { ends, isSingle, hasNames, floor
   });
 }
 
-/** A scale over some values with about four steps, from zero unless they lie far from it. */
-export function chooseScale(values: readonly number[]): { domain: [number, number]; ticks: number[] } {
+/** A scale over some values with about so many steps, from zero unless they lie far from it. */
+export function chooseScale(values: readonly number[], steps = 4): { domain: [number, number]; ticks: number[] } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const low = least > 0 && least < most * 0.6 ? 0 : least;
   const span = most - low || Math.abs(most) || 1;
-  const rough = span / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5].find((factor) => rough <= factor * power * 1.2) ?? 10);
+  const step = roundStep(span / steps, 1.2);
   const first = Math.floor(low / step);
   const last = Math.ceil(most / step - 1e-9);
   const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));

@@ -5,8 +5,10 @@ import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './band
 import { type Column, parseRows, type Table } from './chart-table.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
 import { type Point, toPoints, type Writer, writeNumber } from './points.ts';
+import { labelColumn } from './render-chart.ts';
 import { drawHistogram, drawLines, drawMultiples } from './series.ts';
 import { checkFields, forms, ShortForm } from './short-form.ts';
+import { roundStep } from './ticks.ts';
 
 /**
  * Reads one of the six short forms.
@@ -77,7 +79,7 @@ function planDrawing(
       facts: { ...facts, unit: null },
       legend: [],
       table: bins.table,
-      draw: (width) => drawHistogram(bins.points, width),
+      draw: (width) => drawHistogram(bins.points, { width, name: labelColumn({ name: short.value, unit }) }),
     };
   }
   const points = toPoints(short, table, writer);
@@ -87,6 +89,7 @@ function planDrawing(
   const isGrouped = short.form === 'grouped' || (short.form === 'line' && groups.length > 1);
   const legend = isGrouped ? groups.map((name, at) => ({ name, colour: colours[at] ?? 'var(--chart-1)' })) : [];
   const { form } = short;
+  const axes = { name: short.label ?? '', unit, writer };
   const draw = (width: number) => {
     switch (form) {
       case 'bar':
@@ -96,9 +99,9 @@ function planDrawing(
       case 'dot':
         return drawDots(points, width);
       case 'line':
-        return drawLines(points, { width, isDate });
+        return drawLines(points, { width, isDate, axes });
       case 'multiples':
-        return drawMultiples(points, { width, isDate, mark: short.mark });
+        return drawMultiples(points, { width, isDate, axes, mark: short.mark });
     }
   };
   return { facts, legend, table, draw };
@@ -113,7 +116,7 @@ function toBins(
   const at = columns.findIndex(({ name }) => name === short.value);
   const values = rows.map((row) => row[at]).filter((cell) => typeof cell === 'number');
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const step = short.step ?? niceStep((most - least) / 20 || 1);
+  const step = short.step ?? roundStep((most - least) / 20 || 1);
   const first = Math.floor(least / step + 1e-9);
   const count = Math.max(1, Math.ceil(most / step - 1e-9) - first);
   const edge = (index: number) => Number(((first + index) * step).toPrecision(12));
@@ -156,9 +159,4 @@ function toBins(
       };
     }),
   };
-}
-
-function niceStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((factor) => rough <= factor * power) ?? 10);
 }

@@ -1,0 +1,83 @@
+import { type Writer, writeNumber } from './points.ts';
+import { measureText } from './text-width.ts';
+
+/** The names of the axes of a chart, and how their numbers are written. */
+export interface Axes {
+  /** The name of the horizontal axis. */
+  name: string;
+  /** The unit of the values. */
+  unit: string | null;
+  writer: Writer;
+}
+
+/** Pixels between a number and its axis, and at least between two numbers. */
+const labelPadding = 8;
+
+/** The numbers of an axis as they are written in the language of the publication, all with as many decimals. */
+export function writeTicks(ticks: readonly number[], { unit, writer }: Pick<Axes, 'unit' | 'writer'>): string[] {
+  const digits = Math.max(0, ...ticks.map(countDecimals));
+  return ticks.map((tick) => writeNumber(tick, { digits, unit }, writer));
+}
+
+/** Pixels that the numbers of a vertical axis take beside it. */
+export function measureTicks(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => measureText(text, 13))) + labelPadding;
+}
+
+/** Options of a Vega axis with these ticks and no others. Vega's own number format is English and has no unit. */
+export function fixTicks(ticks: readonly number[], texts: readonly string[]) {
+  return {
+    values: ticks,
+    tickCount: ticks.length,
+    labelExpr: `${JSON.stringify(texts)}[indexof(${JSON.stringify(ticks)}, datum.value)]`,
+  };
+}
+
+/** A horizontal axis for some numbers: its ticks are these numbers if all fit, otherwise as many round numbers as fit. */
+export function footAxis(values: readonly number[], { room, axes }: { room: number; axes: Axes }) {
+  const own = [...new Set(values)].toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = [own[0], own.at(-1)];
+  const rounds = [8, 6, 5, 4, 3, 2].map((count) => roundTicks(least, most, count));
+  const write = (ticks: readonly number[]) => writeTicks(ticks, { unit: null, writer: axes.writer });
+  const fits = (ticks: readonly number[]) => {
+    const boxes = placeTicks(ticks, write(ticks), (tick) => ((tick - least) / (most - least || 1)) * room);
+    return boxes.every(({ left }, at) => at === 0 || left - (boxes[at - 1]?.right ?? 0) >= labelPadding);
+  };
+  const ticks = [own, ...rounds].find((some) => some.length > 1 && fits(some)) ?? [...new Set([least, most])];
+  const texts = write(ticks);
+  return { title: axes.name, grid: false, labelFlush: halfOf(texts), ...fixTicks(ticks, texts) };
+
+  function placeTicks(some: readonly number[], written: readonly string[], at: (tick: number) => number) {
+    const flush = halfOf(written);
+    return some.map((tick, index) => {
+      const [place, width] = [at(tick), measureText(written[index] ?? '', 13)];
+      const share = place <= flush ? 0 : room - place <= flush ? 1 : 0.5;
+      return { left: place - width * share, right: place + width * (1 - share) };
+    });
+  }
+}
+
+/** A label this close to an end of its axis is aligned inwards, so that it does not stick out. */
+function halfOf(texts: readonly string[]): number {
+  return Math.ceil(Math.max(0, ...texts.map((text) => measureText(text, 13))) / 2);
+}
+
+function roundTicks(least: number, most: number, count: number): number[] {
+  const step = roundStep((most - least || 1) / count);
+  const first = Math.ceil(least / step - 1e-9);
+  const last = Math.floor(most / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
+}
+
+/** The next 1, 2 or 5 of a power of ten, or one that is at most `slack` times smaller. */
+export function roundStep(rough: number, slack = 1): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5].find((factor) => rough <= factor * power * slack) ?? 10);
+}
+
+function countDecimals(value: number): number {
+  const [, decimals = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  return Math.max(0, decimals.length - Number(exponent));
+}
