@@ -124,7 +124,7 @@ function valueText(points: readonly Point[]) {
     .filter(({ isThere }) => isThere)
     .map(({ test, mark }) => ({
       transform: [{ filter: test }],
-      mark: { type: 'text', aria: false, fontWeight: { expr: 'datum.isStrong ? 600 : 400' }, ...mark },
+      mark: { type: 'text', style: 'value', aria: false, fontWeight: { expr: 'datum.isStrong ? 600 : 400' }, ...mark },
       encoding: {
         x: { field: 'end', type: 'quantitative' },
         text: { field: 'text' },

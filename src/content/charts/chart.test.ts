@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOverlaps, readGeometry } from '../../../tests/support/chart-geometry.ts';
+import { findOverlaps, findStruck, readGeometry } from '../../../tests/support/chart-geometry.ts';
 import { withoutMemo } from '../../library/part-cache.ts';
 import { en } from '../../words/en.ts';
 import { readChart } from './chart.ts';
@@ -78,6 +78,22 @@ const ages = {
   value: 'median',
   unit: '%',
   data: { values: [1, 3, 6, 9, 12, 18, 24].map((age, at) => ({ 'age in months': age, median: medians[at] })) },
+};
+const few = {
+  ...facts,
+  form: 'line',
+  label: 'when',
+  value: 'share',
+  group: 'kind',
+  unit: '%',
+  data: {
+    values: [
+      { kind: 'Finance', when: 'before', share: 23.4 },
+      { kind: 'Finance', when: 'after', share: 1046.5 },
+      { kind: 'Shops', when: 'before', share: 48.1 },
+      { kind: 'Shops', when: 'after', share: 0.5 },
+    ],
+  },
 };
 const marksOf = (svg: string) => [...svg.matchAll(/ data-v="([^"]*)"/g)].map(([, words = '']) => words);
 
@@ -162,6 +178,36 @@ describe('the axes', () => {
     const half = { ...ages, data: { values: ages.data.values.map((row, at) => ({ ...row, median: at / 4 })) } };
     const [svg = ''] = (await drawn(half, 'de')).svgs;
     expect(numbersOf(svg).map(({ text }) => text)).toEqual(expect.arrayContaining(['0,0\u00A0%', '0,5\u00A0%']));
+  });
+});
+
+describe('the text at a value', () => {
+  it('is not struck through by its line, nor by the line of zero', async () => {
+    for (const spec of [ages, { ...ages, highlight: ['6', '12'] }, forms.line, few, panels])
+      for (const svg of (await drawn(spec)).svgs) {
+        const geometry = readGeometry(svg);
+        expect(findStruck(geometry)).toEqual([]);
+        const zero = Math.max(...geometry.lines.flatMap(({ points }) => points.map(([, y]) => y)));
+        const low = geometry.texts.filter(({ isBold, top, bottom }) => isBold && top < zero && bottom > zero - 1);
+        expect(low).toEqual([]);
+      }
+  });
+
+  it('has a halo in the colour of the page, so that a grid line ends before it, in the page and in a file', async () => {
+    for (const spec of Object.values(forms)) {
+      const chart = await drawn(spec);
+      const values = chart.svgs.flatMap(
+        (svg) => svg.match(/<text [^>]*fill="var\(--chart-ink\)"[^>]*>(?=[\d.,]+(?:\u00A0%)?<)/g) ?? [],
+      );
+      expect(values.length).toBeGreaterThan(0);
+      for (const text of values) {
+        expect(text).toContain(' stroke="var(--chart-paper)"');
+        expect(text).toContain(' paint-order="stroke"');
+      }
+      const [svg, , png] = await Promise.all(listChartFiles(chart, withoutMemo).map(({ make }) => make()));
+      expect(svg).toContain(' stroke="#f5f7f4"');
+      expect(png).toBeInstanceOf(Uint8Array);
+    }
   });
 });
 

@@ -9,6 +9,7 @@ export const lightColours: Readonly<Record<string, string>> = {
   'chart-rule': '#dbe2dd',
   'chart-ink': '#16201c',
   'chart-soft': '#47544e',
+  'chart-paper': '#f5f7f4',
   paper: '#f5f7f4',
 };
 
@@ -31,6 +32,8 @@ export const houseStyle = {
   rule: { color: 'var(--chart-1)', strokeWidth: 2 },
   trail: { color: 'var(--chart-1)' },
   text: { ...text, color: 'var(--chart-ink)' },
+  // A value has a halo in the colour of the page, so that a grid line behind it ends before its letters.
+  style: { value: { stroke: 'var(--chart-paper)', strokeWidth: 3, strokeJoin: 'round' } },
   title: { ...text, color: 'var(--chart-ink)', anchor: 'start' },
   axis: {
     ...label,

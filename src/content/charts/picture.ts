@@ -25,6 +25,8 @@ export function tidySvg(svg: string, about: { id: string; width: number; descrip
       isMark(text, at) ? ` data-v="${words}"` : whole.slice(0, 0),
     )
     .replaceAll(dropped, '')
+    // SVG paints strokes last, and the halo of a text would be over its letters.
+    .replaceAll(/<text(?= [^>]*stroke=)/g, '<text paint-order="stroke"')
     .replaceAll(places, (attribute) => attribute.replaceAll(/(\.\d)\d+/g, '$1'))
     .replaceAll(/(?<=id="|url\(#)(?=[a-z]+\d)/g, `${about.id}-${about.width}-`)
     .replaceAll('<g transform="translate(0,0)">', '<g>')
@@ -81,6 +83,11 @@ function outlineText(attributes: string, text: string): string {
   const shift = { start: 0, middle: 0.5, end: 1 }[anchor] ?? 0;
   const stroke = isBold ? ' stroke-width="0.5"' : '';
   const at = -measureText(text, size) * shift;
-  const paint = isBold ? attributes.replace(/ fill="([^"]*)"/, ' fill="$1" stroke="$1"') : attributes;
-  return `<g${paint}><path transform="translate(${at.toFixed(1)},0)"${stroke} d="${interFace().outline(text, size)}"/></g>`;
+  const plain = attributes.replaceAll(/ (?:stroke(?:-[a-z]+)?|paint-order)="[^"]*"/g, '');
+  const paint = isBold ? plain.replace(/ fill="([^"]*)"/, ' fill="$1" stroke="$1"') : plain;
+  const d = interFace().outline(text, size);
+  const place = ` transform="translate(${at.toFixed(1)},0)"`;
+  const [halo = ''] = / stroke="[^"]*"/.exec(attributes) ?? [];
+  const under = halo && `<path${place}${halo} stroke-width="3" stroke-linejoin="round" d="${d}"/>`;
+  return `<g${paint}>${under}<path${place}${stroke} d="${d}"/></g>`;
 }

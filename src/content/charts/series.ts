@@ -8,6 +8,8 @@ type Spec = Record<string, unknown>;
 const lineHeight = 15;
 /** Pixels between small multiples. */
 const besidePanel = 18;
+/** Pixels from the middle of a text to what must not touch it. */
+const halfLine = 8;
 
 /** Lines over a scale of days, numbers or names; values with an interval have it as a band. */
 export function drawLines(
@@ -67,7 +69,7 @@ export function drawLines(
         .filter(({ place }) => values.some((value) => value.place === place))
         .map(({ place, mark, text }) => ({
           transform: [{ filter: `datum.place === '${place}'` }],
-          mark: { type: 'text', fontWeight: 600, aria: false, ...mark },
+          mark: { type: 'text', style: 'value', fontWeight: 600, aria: false, ...mark },
           encoding: { ...text, color: { value: 'var(--chart-ink)' } },
         })),
       { transform: [{ filter: "datum.place !== ''" }], mark: { type: 'point', size: 52, aria: false } },
@@ -76,7 +78,8 @@ export function drawLines(
 }
 
 const written = { text: { field: 'text' } };
-/** The places for values along a line, above or below it: a line rises or falls through its end points. */
+const atLabel = { y: { field: 'labelAt', type: 'quantitative' } };
+/** The places for values along a line, above, below or beside it: a line rises or falls through its end points. */
 const labels = [
   { place: 'start-rising', mark: { align: 'left', dy: 17 }, text: written },
   { place: 'start-falling', mark: { align: 'left', dx: 4, dy: -9 }, text: written },
@@ -84,11 +87,9 @@ const labels = [
   { place: 'middle-falling', mark: { align: 'left', dx: 6, dy: -9 }, text: written },
   { place: 'end-rising', mark: { align: 'right', dx: -4, dy: -9 }, text: written },
   { place: 'end-falling', mark: { align: 'right', dy: 17 }, text: written },
-  {
-    place: 'name',
-    mark: { align: 'left', dx: 8 },
-    text: { y: { field: 'labelAt', type: 'quantitative' }, text: { field: 'endText' } },
-  },
+  { place: 'start-beside', mark: { align: 'left', dx: 10 }, text: { ...atLabel, ...written } },
+  { place: 'end-beside', mark: { align: 'right', dx: -10 }, text: { ...atLabel, ...written } },
+  { place: 'name', mark: { align: 'left', dx: 8 }, text: { ...atLabel, text: { field: 'endText' } } },
 ];
 
 /** Bars side by side over their bins; the highest has its number, and those that the author points at. */
@@ -137,7 +138,7 @@ export function drawHistogram(
       },
       {
         transform: [{ filter: 'datum.isNamed' }],
-        mark: { type: 'text', baseline: 'bottom', dy: -4, fontWeight: 600, aria: false },
+        mark: { type: 'text', style: 'value', baseline: 'bottom', dy: -4, fontWeight: 600, aria: false },
         encoding: { x: { field: 'middle', type: 'quantitative' }, text: { field: 'text' } },
       },
     ],
@@ -171,7 +172,7 @@ export function drawMultiples(
     .filter((side) => values.some((value) => value.side === side))
     .map((side) => ({
       transform: [{ filter: `datum.side === '${side}'` }],
-      mark: { type: 'text', align: side, dy: -9, fontWeight: 600, aria: false },
+      mark: { type: 'text', style: 'value', align: side, dy: -9, fontWeight: 600, aria: false },
       encoding: { text: { field: 'text' } },
     }));
   const drawn =
@@ -266,7 +267,8 @@ interface Labels {
 function placeLabels(points: readonly Point[], { ends, isSingle, hasNames, floor, perPixel, limit }: Labels) {
   const isPointed = points.some(({ main }) => !main);
   const heights = new Map<Point, number>();
-  let free = Number.NEGATIVE_INFINITY;
+  const lowest = floor + halfLine * perPixel;
+  let free = lowest - lineHeight * perPixel;
   for (const end of ends.toSorted((a, b) => a.value - b.value)) {
     free = Math.max(end.value, free + lineHeight * perPixel);
     heights.set(end, free);
@@ -274,15 +276,19 @@ function placeLabels(points: readonly Point[], { ends, isSingle, hasNames, floor
   return points.map((point, at) => {
     const isEnd = ends.includes(point);
     const other = points[isEnd ? at - 1 : at + 1];
-    const hasRoom = at > 0 || (point.value - floor) / perPixel > 24;
-    const isRising =
-      hasRoom && other !== undefined && (isEnd ? point.value >= other.value : other.value >= point.value);
+    const isRising = other !== undefined && (isEnd ? point.value >= other.value : other.value >= point.value);
     const isWritten = points.length <= limit || (isPointed && point.main);
     const where = at === 0 ? 'start' : isEnd ? 'end' : 'middle';
-    const inside = where === 'middle' && !isWritten ? '' : `${where}-${isRising ? 'rising' : 'falling'}`;
+    const isBelow = (where === 'start' && isRising) || (where === 'end' && !isRising);
+    const hasRoom = !isBelow || (point.value - floor) / perPixel > 24;
+    const isSteep = Math.abs(point.value - (other?.value ?? point.value)) / perPixel > halfLine;
+    const asRising = hasRoom ? isRising : where === 'end';
+    const way = !hasRoom && isSteep ? 'beside' : asRising ? 'rising' : 'falling';
+    const inside = where === 'middle' && !isWritten ? '' : `${where}-${way}`;
     const place = isSingle ? inside : isEnd ? 'name' : '';
     const endText = hasNames ? `${point.group} ${point.text}` : point.text;
-    return { ...point, place, labelAt: heights.get(point) ?? point.value, endText };
+    const beside = Math.max(lowest, point.value - 5 * perPixel);
+    return { ...point, place, labelAt: heights.get(point) ?? beside, endText };
   });
 }
 
