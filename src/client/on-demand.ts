@@ -128,7 +128,7 @@ if (document.querySelector('[data-operation], [data-forward]')) {
 const models = document.modelContext ?? navigator.modelContext;
 if (models) prepare(() => import('./webmcp.ts').then(({ register }) => register(models)));
 
-if (document.querySelector('.plot,ins,del')) prepare(() => import('./chart-values.ts'));
+if (document.querySelector('.plot,ins,del')) prepare(() => import('./chart-cite.ts'));
 
 const bringQuotes = () => prepare(() => import('./quote-selection.ts'));
 if (document.querySelector('[data-newest]')) bringQuotes();

@@ -32,7 +32,8 @@ function copyTarget(hash: string): Node[] | undefined {
 }
 
 function isPreviewed(link: HTMLAnchorElement): boolean {
-  if (link.matches('[role="doc-backlink"], .heading-link, .figure-zoom') || link.closest('.note-popover')) return false;
+  if (link.matches('[role="doc-backlink"], .heading-link, .figure-zoom, [data-copy]') || link.closest('.note-popover'))
+    return false;
   const isHere = link.pathname === location.pathname && link.hash !== '';
   return link.origin === location.origin && (isHere || /^\/articles\/[^/.]+$/.test(link.pathname));
 }

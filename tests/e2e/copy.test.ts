@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { ask, slugsByTier } from '../support/client.ts';
+import { ask, baseUrl, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 
+const charted = '/articles/a-canary-in-every-construct';
 const permissions = ['clipboard-read', 'clipboard-write'];
 
 function readClipboard(page: Page): Promise<string> {
@@ -36,6 +37,38 @@ describeInBrowser('copying', (open) => {
     const copied = await copyAsMarkdown(page);
     expect(copied).toContain(`## ${lastHeading}`);
     expect(preview).not.toContain(`## ${lastHeading}`);
+  });
+
+  /** The page of a paid article with a chart, as a reader sees it who has opened it. */
+  async function openCharted(options: BrowserContextOptions): Promise<Page> {
+    const page = await open(charted, options);
+    await page.locator('.paywall .button').click();
+    await page.locator('[data-cite]').waitFor();
+    return page;
+  }
+
+  it('cites a figure by its number, title and own URL, and stays where the reader is', async () => {
+    const page = await openCharted({ permissions });
+    const cited = await page.locator('#cite .cite-text').first().textContent();
+    await page.locator('[data-cite][data-copy]').click();
+    await page.waitForFunction(() => document.querySelector('[data-cite]')?.textContent === 'Copied');
+    expect(cited).toMatch(new RegExp(` ${baseUrl}${charted}/versions/[\\w.-]+$`));
+    expect(await readClipboard(page)).toBe(`Figure 1. A chart of vexilcharttitle. In ${cited}#fig:vexilchart`);
+    // The pointer is still on the link, whose target must not open as a preview over the figure.
+    await page.waitForTimeout(1_000);
+    expect(await page.locator('.note-popover:popover-open').count()).toBe(0);
+    const [url = ''] = /http\S+$/.exec(await readClipboard(page)) ?? [];
+    expect(new URL(page.url()).hash).not.toBe('#cite');
+    await page.goto(url);
+    expect(await page.locator('[id="fig:vexilchart"]').count()).toBe(1);
+  });
+
+  it('leads from a figure to the citation of the article where nothing can be copied', async () => {
+    const page = await openCharted({});
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.locator('[data-cite]').click();
+    expect(new URL(page.url()).hash).toBe('#cite');
   });
 
   it('tells the clipboard of a page in the click itself, before the text has come', async () => {

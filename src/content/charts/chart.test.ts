@@ -348,6 +348,13 @@ describe('a chart', () => {
     expect(html).not.toMatch(/ style=/);
   });
 
+  it('says what a citation of it begins with: its number and its title', async () => {
+    const frame = { name: 'Figure 1', url: '/a', canCite: true, room: undefined, words: en.text };
+    const chart = await drawn({ ...forms.grouped, title: 'Is it "so"?' });
+    const html = renderChart(chart, { ...frame, writer: { language: 'en' }, set: (text) => text });
+    expect(html).toContain('<a href="#cite" data-cite="Figure 1. Is it &quot;so&quot;?">Cite</a>');
+  });
+
   it('measures words by the advances of its face', () => {
     expect(measureText('Artificial intelligence', 13)).toBeGreaterThan(118);
     expect(measureText('Artificial intelligence', 13)).toBeLessThan(132);

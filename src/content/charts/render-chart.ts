@@ -30,7 +30,8 @@ export function renderChart(chart: Chart, frame: ChartFrame): string {
   const under = lines.map((line) => `<span class="chart-subtitle">${line}</span>`).join('');
   const note = chart.note ? `<p class="chart-note">${text(chart.note)}</p>` : '';
   const file = (ending: string, label: string) => `<a href="${escapeHtml(`${url}.${ending}`)}" download>${label}</a>`;
-  const cite = frame.canCite ? `<a href="#cite">${words.chart.cite}</a>` : '';
+  const named = text(`${name}. ${chart.title.replace(/(?<![.?!])$/, '.')}`);
+  const cite = frame.canCite ? `<a href="#cite" data-cite="${named}">${words.chart.cite}</a>` : '';
   const id = chart.label === null ? '' : ` id="${escapeHtml(chart.label)}"`;
   const classes = ['chart', ...(room ? [room] : [])].join(' ');
   return `<figure class="${classes}"${id}><figcaption><strong>${name}.</strong> ${text(chart.title)}${under}</figcaption>
