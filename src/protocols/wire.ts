@@ -82,11 +82,15 @@ export function toWireArticle(
   const { article, section, files } = opened;
   const pdf = articlePdf(article.slug);
   const hasPdf = article.pdf !== null || files.some(({ path }) => path === pdf);
-  const present = services.catalogue.find(article.slug) ?? article;
+  const found = services.catalogue.find(article.slug);
+  // Another article may have the slug of one that is gone, whose texts then have no page.
+  const isGone = found ? found.id !== article.id : article.versionName === '';
+  const present = found && !isGone ? found : article;
   const texts = services.versions.list(present);
   const cited = { texts, version: opened.version, sectionId: section?.id, body: opened.body };
   const standing = toWireStanding(determineStanding(present, cited), urls);
-  if (detail === 'concise') return { ...toWireConcise(opened, urls), ...standing };
+  const versionUrl = isGone ? undefined : urls.version(article.slug, opened.version.name);
+  if (detail === 'concise') return { ...toWireConcise(opened, urls), version_url: versionUrl, ...standing };
   return {
     ...toWireSummary(article, urls),
     ...toWireRecord(article, urls),
@@ -100,8 +104,8 @@ export function toWireArticle(
     ...toWireParticulars(article, { urls, hasPdf, files }),
     languages: toWireLanguages(article, services),
     figures: toWireFigures(opened, urls),
-    version_url: urls.version(article.slug, opened.version.name),
-    versions: texts.map(({ name, label, date }) => ({
+    version_url: versionUrl,
+    versions: (isGone ? [] : texts).map(({ name, label, date }) => ({
       version: name,
       date,
       url: urls.version(article.slug, name),
@@ -112,7 +116,7 @@ export function toWireArticle(
   };
 }
 
-function toWireConcise({ article, version, section, body, level, files }: GrantedAccess, urls: Urls): WireArticle {
+function toWireConcise({ article, section, body, level, files }: GrantedAccess, urls: Urls): WireArticle {
   const { id, slug, title, tier, citation } = article;
   return {
     id,
@@ -121,7 +125,6 @@ function toWireConcise({ article, version, section, body, level, files }: Grante
     tier,
     url: withFragment(urls.article(slug), section?.id ?? null),
     ...toWireRecord(article, urls),
-    version_url: urls.version(slug, version.name),
     citation: { bibtex: citation.bibtex },
     markdown: section ? section.markdown : body.markdown,
     ...(section && { section: { id: section.id, title: section.title, digest: section.digest } }),

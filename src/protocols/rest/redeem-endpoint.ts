@@ -18,8 +18,7 @@ export function createRedeemHandler(services: Services): Handler<'redeemReceipt'
     const withdrawal = findWithdrawal(services, opening.article.slug);
     if (withdrawal) throw withdrawal;
     const article = toWireArticle(opening, services, 'full');
-    return jsonResponse(article, {
-      headers: { link: versionLinks(opening, services), 'cache-control': 'private, no-store' },
-    });
+    const link = article.version_url && { link: versionLinks(opening, services) };
+    return jsonResponse(article, { headers: { ...link, 'cache-control': 'private, no-store' } });
   };
 }
