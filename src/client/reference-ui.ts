@@ -80,14 +80,15 @@ async function send(form: HTMLFormElement) {
 
 function readRequest(form: HTMLFormElement): Request {
   const url = new URL(form.dataset.try ?? '', location.origin);
-  const headers = new Headers({ accept: 'application/json' });
-  const body: Record<string, string> = {};
+  const headers = new Headers({ accept: 'application/json, */*;q=0.1' });
+  const body: Record<string, unknown> = {};
   for (const { value, name, dataset } of form.querySelectorAll('input')) {
     if (value.trim() === '') continue;
     if (dataset.place === 'path')
       url.pathname = decodeURI(url.pathname).replace(`{${name}}`, encodeURIComponent(value));
     if (dataset.place === 'query') url.searchParams.set(name, value);
     if (dataset.place === 'body') body[name] = value;
+    if (dataset.place === 'json') body[name] = parse(value);
     if (dataset.place === 'key') headers.set('authorization', value.startsWith('Bearer ') ? value : `Bearer ${value}`);
   }
   const method = form.dataset.method ?? 'GET';
@@ -106,13 +107,18 @@ function describeResponse({ status, statusText, headers }: Response): string {
   return [`${status} ${statusText}`, ...lines].join('\n');
 }
 
-function pretty(text: string): string {
+/** @returns the value of a JSON text, or any other text as it is */
+function parse(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
-    // Not JSON: shown as it came.
     return text;
   }
+}
+
+function pretty(text: string): string {
+  const value = parse(text);
+  return value === text ? text : JSON.stringify(value, null, 2);
 }
 
 function show(output: HTMLElement, parts: string[]) {

@@ -40,6 +40,25 @@ describeInBrowser('the developer pages', (open) => {
     }
   });
 
+  it('run each example in the sandbox as it is filled in, with the key that one of them gave', async () => {
+    const page = await open('/developers');
+    const refused: string[] = [];
+    // The page with the keys comes first.
+    for (const path of (await listPages()).filter((each) => each.includes('/reference-'))) {
+      await page.goto(new URL(path, page.url()).href);
+      // A receipt is a reader's own.
+      const consoles = page.locator('[data-operation]:not(#operation-redeemReceipt):has(.try-it)');
+      for (const operation of await consoles.all()) {
+        await operation.locator('summary').first().click();
+        await operation.locator('.try-it button').click();
+        const shown = await operation.locator('.try-output pre').textContent();
+        const [, status = ''] = /\n\n(\d{3}) /.exec(shown ?? '') ?? [];
+        if (!/^2|402/.test(status)) refused.push(`${await operation.getAttribute('id')}: ${shown?.slice(0, 300)}`);
+      }
+    }
+    expect(refused).toEqual([]);
+  });
+
   it('are led to from every anchor that the one page had', async () => {
     const page = await open('/developers');
     const missing = await page.evaluate(

@@ -9,10 +9,25 @@ it('lists the members of a JSON body, of a union those of the first, and the rec
       status: 200,
       body: { data: [] },
     },
+    getArticle: {
+      request: { method: 'GET', target: '/api/sandbox/v1/articles/a%20b?detail=outline', headers: {} },
+      status: 200,
+    },
+    verifyQuote: {
+      request: {
+        method: 'POST',
+        target: '/api/v1/verify',
+        headers: {},
+        body: { json: { quotes: [{ exact: 'a' }], key: '$KEY' } },
+      },
+      status: 200,
+    },
   });
   const list = operations.find(({ id }) => id === 'listArticles');
   expect(list?.samples.map(({ name }) => name)).toEqual(['curl', 'JavaScript', 'Python']);
   expect(list?.response).toEqual({ status: 200, json: '{\n  "data": []\n}' });
+  expect(operations.find(({ id }) => id === 'getArticle')?.example).toEqual({ slug: 'a b', detail: 'outline' });
+  expect(operations.find(({ id }) => id === 'verifyQuote')?.example).toEqual({ quotes: '[{"exact":"a"}]' });
   const mcp = operations.find(({ id }) => id === 'mcpProduct');
   expect(mcp?.body.map(({ name }) => name)).toEqual(expect.arrayContaining(['jsonrpc', 'method']));
   const subscribe = operations.find(({ path }) => path === '/api/v1/agent/subscribe');

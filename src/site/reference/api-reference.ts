@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { renderCodeSamples, type Sample } from '../../contract/code-samples.ts';
+import { readerVariables, renderCodeSamples, type Sample } from '../../contract/code-samples.ts';
 import { errorCodes } from '../../contract/error-table.ts';
 import { listErrorResponses, toErrorResponseSpec } from '../../contract/openapi/error-responses.ts';
 import { describeAllParameters, described } from '../../contract/openapi/openapi-document.ts';
-import type { RecordedExamples } from '../../contract/openapi/recorded-examples.ts';
+import type { RecordedExamples, RecordedRequest } from '../../contract/openapi/recorded-examples.ts';
 import { describeSchemas, referSchema } from '../../contract/openapi/schema-components.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { apiRoots, type Operation } from '../../contract/operation.ts';
 import { urls } from '../page-context.ts';
 
 /** One line of a table: a parameter, or a member of a body. */
@@ -40,6 +40,8 @@ export interface ReferenceOperation {
   errors: { status: string; codes: string[] }[];
   /** A request that was recorded while this release was built, in several languages; empty when there is none. */
   samples: Sample[];
+  /** Its parameters and members of its body by name, as a person would type them: JSON unless they are strings. */
+  example: Readonly<Record<string, string>>;
   /** The response; undefined also when it has no body. */
   response: { status: number; json: string } | undefined;
 }
@@ -94,6 +96,7 @@ function readOperation(
     ...{ id, method, path, tag, summary, description, isMirrored },
     credential: sayCredential(operation),
     samples: example ? renderCodeSamples(example, urls.base) : [],
+    example: example ? readValues(path, example.request) : {},
     response:
       example?.body === undefined ? undefined : { status: example.status, json: JSON.stringify(example.body, null, 2) },
     parameters: Parameter.array()
@@ -113,6 +116,24 @@ function readOperation(
       })),
     errors: listErrors(operation),
   };
+}
+
+/** @returns the values of a request, without keys and other values that are different for each reader */
+function readValues(path: string, { target, body }: RecordedRequest): Record<string, string> {
+  const { pathname, searchParams } = new URL(target, urls.base);
+  const segments = pathname.replace(apiRoots.sandbox, apiRoots.live).split('/');
+  const inPath = path
+    .split('/')
+    .flatMap((part, at): [string, string][] =>
+      part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(segments[at] ?? '')]] : [],
+    );
+  const members = z.record(z.string(), z.unknown()).safeParse(body && ('json' in body ? body.json : body.form));
+  const inBody = Object.entries(members.data ?? {}).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const own = new RegExp(`\\$(?:${readerVariables.join('|')})\\b`);
+  return Object.fromEntries([...inPath, ...searchParams, ...inBody].filter(([, value]) => !own.test(value)));
 }
 
 /** Errors that not every operation has, by status. */
