@@ -24,6 +24,7 @@ export function hasWords(language: string): boolean {
   return primary(language) in languages;
 }
 
+/** RFC 5646 section 2.1.1: case has no meaning in a tag. */
 function primary(language: string): string {
-  return language.split('-', 1)[0] ?? language;
+  return (language.split('-', 1)[0] ?? language).toLowerCase();
 }

@@ -103,7 +103,7 @@ const included = {
 } as const;
 
 function writePlans({ price, currency, language }: Answers): string {
-  const { free, paid, subscriber } = included[language.startsWith('de') ? 'de' : 'en'];
+  const { free, paid, subscriber } = included[/^de(?:-|$)/i.test(language) ? 'de' : 'en'];
   const tiers = [
     { tier: 'free', price: 0, currency, period: 'forever', includes: free },
     { tier: 'paid', price, currency: 'USD', period: 'article', includes: paid },
