@@ -12,7 +12,7 @@ export interface Sample {
 export const readerVariables = ['KEY', 'ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET', 'SESSION'] as const;
 
 /** Matches one of them in a recorded request. */
-const place = new RegExp(`\\$(${readerVariables.join('|')})\\b`);
+export const readerValue = new RegExp(`\\$(${readerVariables.join('|')})\\b`);
 
 /**
  * Renders the same request in curl, JavaScript (Node.js 20 or a browser) and Python (its standard library).
@@ -47,7 +47,7 @@ function headersOf({ headers, body }: About): [name: string, value: string][] {
 
 /** Splits text at the names in it: `['Bearer ', 'KEY', '']`. */
 function splitOwn(text: string): string[] {
-  return text.split(place);
+  return text.split(readerValue);
 }
 
 function writeCurl(about: About): string {

@@ -38,7 +38,10 @@ export async function openTexts(folder: string) {
     index,
     /** @throws Error when the file is gone or was changed: its name is the SHA-256 of its bytes */
     async read(part: string): Promise<VersionText> {
-      const bytes = await readFile(join(texts, part)).catch(() => undefined);
+      const bytes = await readFile(join(texts, part)).catch((cause: unknown) => {
+        if (!isMissing(cause)) throw cause;
+        return undefined;
+      });
       if (bytes && sha256(bytes) === part) return parseText(bytes.toString());
       const what = `${join(texts, part)} ${bytes ? 'was changed' : 'is gone'}: copy it from a backup, or from another replica.`;
       damaged.add(what);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readerVariables, renderCodeSamples, type Sample } from '../../contract/code-samples.ts';
+import { readerValue, renderCodeSamples, type Sample } from '../../contract/code-samples.ts';
 import { errorCodes } from '../../contract/error-table.ts';
 import { listErrorResponses, toErrorResponseSpec } from '../../contract/openapi/error-responses.ts';
 import { describeAllParameters, described } from '../../contract/openapi/openapi-document.ts';
@@ -132,8 +132,7 @@ function readValues(path: string, { target, body }: RecordedRequest): Record<str
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  const own = new RegExp(`\\$(?:${readerVariables.join('|')})\\b`);
-  return Object.fromEntries([...inPath, ...searchParams, ...inBody].filter(([, value]) => !own.test(value)));
+  return Object.fromEntries([...inPath, ...searchParams, ...inBody].filter(([, value]) => !readerValue.test(value)));
 }
 
 /** Errors that not every operation has, by status. */
