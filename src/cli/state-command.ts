@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../server/process/config.ts';
-import { isSharedStore } from '../store/open-store.ts';
+import { stateFile } from '../store/open-store.ts';
 import { StateError } from '../store/store.ts';
 import { type CommandContext, exitWith, parseCommand } from './arguments.ts';
 
@@ -31,9 +31,9 @@ export function runStateCommand(
   const called = parseCommand(args, { usage: about.usage, options: {}, most: 1, missing: 'No folder is named' });
   if (called.kind === 'said') return exitWith(print, called);
   const { STORE_URL, DATA_DIR } = readConfig(env);
-  if (isSharedStore(STORE_URL)) return exitWith(print, { text: sharedStoreAdvice, code: 1 });
-  const file = STORE_URL.slice('sqlite:'.length) || backupFiles.state;
-  const place = { state: resolve(DATA_DIR, file), secret: resolve(DATA_DIR, backupFiles.secret) };
+  const state = stateFile(STORE_URL, DATA_DIR);
+  if (state === undefined) return exitWith(print, { text: sharedStoreAdvice, code: 1 });
+  const place = { state, secret: resolve(DATA_DIR, backupFiles.secret) };
   try {
     return exitWith(print, { text: `${about.act(resolve(called.positionals[0] ?? ''), place)}\n`, code: 0 });
   } catch (cause) {

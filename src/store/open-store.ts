@@ -42,10 +42,8 @@ function prefixKeys(store: Store, prefix: string): Store {
 
 async function openEngine(options: Parameters<typeof openStore>[0]): Promise<Store> {
   const { url, now, log, waitReplicas = 0 } = options;
-  if (url.startsWith('sqlite:')) {
-    const file = url.slice('sqlite:'.length) || 'state.db';
-    return openFile({ path: resolve(options.dataDir, file), now, log });
-  }
+  const path = stateFile(url, options.dataDir);
+  if (path !== undefined) return openFile({ path, now, log });
   if (isPostgresUrl(url)) {
     const { openPostgresStore } = await import('./postgres.ts');
     return openPostgresStore({ url, now, log });
@@ -66,6 +64,12 @@ function openFile(about: { path: string; now: () => number; log: StoreLog | unde
     if (!(thrown instanceof StoreUnavailable)) throw thrown;
     throw new StateError(describeOpenFailure(thrown.cause, about.path), { cause: thrown.cause });
   }
+}
+
+/** @returns the absolute path of the file of an SQLite store; undefined for a store on other machines */
+export function stateFile(url: string, dataDir: string): string | undefined {
+  if (!url.startsWith('sqlite:')) return undefined;
+  return resolve(dataDir, url.slice('sqlite:'.length) || 'state.db');
 }
 
 /** Is this a store that replicas on other machines can share? */

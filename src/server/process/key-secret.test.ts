@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -51,6 +51,19 @@ test('a file that others can read, or that is damaged, is refused with a sentenc
   chmodSync(path, 0o600);
   writeFileSync(path, 'cut');
   expect(() => load(folder('open'))).toThrow('is damaged');
+});
+
+test('beside a state file a missing one is not replaced, which would void every key', () => {
+  mkdirSync(folder('lost'));
+  const state = join(folder('lost'), 'state.db');
+  load(folder('lost'), { state });
+  writeFileSync(state, 'purchases');
+  expect(load(folder('lost'), { state }).isGenerated).toBe(true);
+  rmSync(join(folder('lost'), 'key-secret'));
+  expect(() => load(folder('lost'), { state })).toThrow(`${folder('lost')}/key-secret is missing`);
+  expect(readdirSync(folder('lost'))).toEqual(['state.db']);
+  // Another service may have written a state file elsewhere.
+  expect(load(folder('beside'), { state }).isGenerated).toBe(true);
 });
 
 test('a data directory that cannot be written is an error of the system, and leaves nothing behind', () => {

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../../library/config-error.ts';
 import { codeOf } from '../../library/list-files.ts';
 import { makeFolder, syncFolder } from '../../store/make-folder.ts';
@@ -19,16 +29,18 @@ export interface KeySecrets {
  * @param options.current KEY_SECRET
  * @param options.previous KEY_SECRET_PREVIOUS
  * @param options.isShared do replicas on other machines share the store?
- * @throws Error with one plain sentence when replicas would each create their own, or the file is damaged or readable
- *   by others
+ * @param options.state path of the state file, where there is one. The secret is created before it, so a state file in the data directory
+ *   without a secret beside it has lost its own
+ * @throws ConfigError with one plain sentence when replicas would each create their own, the file is lost or damaged, or others can read it
  */
 export function loadKeySecrets(options: {
   current: string | undefined;
   previous: string | undefined;
   dataDir: string;
   isShared: boolean;
+  state?: string | undefined;
 }): KeySecrets {
-  const { current, previous, dataDir, isShared } = options;
+  const { current, previous, dataDir, isShared, state } = options;
   if (current) return { current, previous, isGenerated: false };
   if (isShared) {
     throw new ConfigError(
@@ -37,7 +49,15 @@ export function loadKeySecrets(options: {
   }
   const path = join(dataDir, 'key-secret');
   try {
-    return { current: readSecret(path) ?? makeSecret(dataDir, path), previous, isGenerated: true };
+    // Before the secret is looked for: another process may create both at this moment.
+    const isUsed = state !== undefined && dirname(state) === resolve(dataDir) && existsSync(state);
+    const found = readSecret(path);
+    if (found === undefined && isUsed) {
+      throw new ConfigError(
+        `${path} is missing, and no key that was given to a reader is valid without it: restore it from a backup, or set KEY_SECRET. To start with another secret: (umask 077; openssl rand -hex 32 > ${path})`,
+      );
+    }
+    return { current: found ?? makeSecret(dataDir, path), previous, isGenerated: true };
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
     throw new ConfigError(

@@ -6,7 +6,7 @@ import { createMemoryRateLimiter, type RateLimiter } from '../../core/limits/rat
 import { createSharedRateLimiter } from '../../core/limits/shared.ts';
 import { createReleaseNotices, type ReleaseNotices } from '../../core/release-notices.ts';
 import { publication } from '../../library/current-publication.ts';
-import { isSharedStore, openStore } from '../../store/open-store.ts';
+import { isSharedStore, openStore, stateFile } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Config } from './config.ts';
 import { loadKeySecrets } from './key-secret.ts';
@@ -45,6 +45,13 @@ export async function openState(about: {
   limiter?: RateLimiter | undefined;
 }): Promise<State> {
   const { config, log, now } = about;
+  const { current, previous } = loadKeySecrets({
+    current: config.KEY_SECRET,
+    previous: config.KEY_SECRET_PREVIOUS,
+    dataDir: config.DATA_DIR,
+    isShared: isSharedStore(config.STORE_URL),
+    state: stateFile(config.STORE_URL, config.DATA_DIR),
+  });
   const store = await openStore({
     url: config.STORE_URL,
     dataDir: config.DATA_DIR,
@@ -52,12 +59,6 @@ export async function openState(about: {
     log,
     prefix: config.STORE_PREFIX,
     waitReplicas: config.STORE_WAIT_REPLICAS,
-  });
-  const { current, previous } = loadKeySecrets({
-    current: config.KEY_SECRET,
-    previous: config.KEY_SECRET_PREVIOUS,
-    dataDir: config.DATA_DIR,
-    isShared: isSharedStore(config.STORE_URL),
   });
   const denyList = createDenyList(store);
   const keyring = createKeyring({

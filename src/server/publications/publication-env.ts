@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isMissing } from '../../library/list-files.ts';
+import { stateFile } from '../../store/open-store.ts';
 import type { Environment } from '../process/config.ts';
 import type { ListedPublication } from './publication-list.ts';
 
@@ -72,8 +73,7 @@ export function createPublicationEnv(
 /** A store in the publication's own folder is renamed and moved with it, so its records have no prefix by default. */
 function storePrefix({ name, folder }: ListedPublication, { own, env }: { own: Variables; env: Variables }): string {
   const data = join(folder, 'data');
-  const file = /^sqlite:(.*)/.exec(own.STORE_URL || env.STORE_URL || 'sqlite:')?.[1];
-  const isOwnFile = file !== undefined && resolve(data, file || 'state.db').startsWith(data + sep);
+  const isOwnFile = stateFile(own.STORE_URL || env.STORE_URL || 'sqlite:', data)?.startsWith(data + sep);
   return own.STORE_PREFIX || (isOwnFile ? '' : name);
 }
 
