@@ -152,6 +152,6 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
 /** Continues the records of the current release, so that texts stay readable where git has no history. */
 async function openTexts(releases: string, now: number) {
   const current = await currentRelease(releases);
-  const previous = current === undefined ? {} : await readVersionIndex(join(releases, current));
+  const previous = current === undefined ? {} : readVersionIndex(join(releases, current));
   return createTextWriter({ folder: textsFolder(releases), previous }, now);
 }

@@ -2,6 +2,7 @@ import './plain-errors.ts';
 
 import { existsSync } from 'node:fs';
 import { programFolder } from '../build/program.ts';
+import { hourMs } from '../core/durations.ts';
 import { removeUnusedParts } from '../library/part-cache.ts';
 import { partsFolder, releasesFolder, servedFolder } from '../library/release-parts.ts';
 import { removeUnusedTexts } from '../release/unused-texts.ts';
@@ -25,7 +26,7 @@ await runCommand(async (args: readonly string[], { print, now }: CommandContext)
   const folders = new Set([releasesFolder(process.env), servedFolder(process.env)]);
   const texts = { files: 0, bytes: 0 };
   for (const folder of [...folders].filter((path) => existsSync(path))) {
-    const { files, bytes } = await removeUnusedTexts(folder, { now });
+    const { files, bytes } = removeUnusedTexts(folder, { until: now - hourMs });
     texts.files += files;
     texts.bytes += bytes;
   }

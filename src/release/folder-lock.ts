@@ -38,7 +38,8 @@ function lockFile(folder: string, name: string, waitMs: number): (() => void) | 
   closeSync(openSync(path, 'a'));
   const lock = new DatabaseSync(path, { timeout: waitMs });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // Nothing is written, so a journal in a file would only be left behind.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch {
     lock.close();
     return undefined;

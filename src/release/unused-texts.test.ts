@@ -20,6 +20,8 @@ it('removes texts that no release refers to, but not what a build may have just 
     await writeFile(join(texts, name), 'words');
     if (name !== 'new') await utimes(join(texts, name), 1, 1);
   }
-  expect(await removeUnusedTexts(releases, { now: Date.now() })).toEqual({ files: 2, bytes: 10 });
+  expect(removeUnusedTexts(releases, { until: Date.now() - 60_000 })).toEqual({ files: 2, bytes: 10 });
   expect(await readdir(texts)).toEqual(['new', 'of-the-one-before', 'of-the-present']);
+  expect(removeUnusedTexts(releases, { from: Date.now() - 60_000 })).toEqual({ files: 1, bytes: 5 });
+  expect(await readdir(texts)).toEqual(['of-the-one-before', 'of-the-present']);
 });

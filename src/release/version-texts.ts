@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../library/config-error.ts';
@@ -10,9 +11,9 @@ import { listForms, parseText, type VersionIndex, type VersionText } from '../li
  * Reads the version records of a release; empty for a release of an earlier software version.
  * @param folder folder of the release
  */
-export async function readVersionIndex(folder: string): Promise<VersionIndex> {
+export function readVersionIndex(folder: string): VersionIndex {
   try {
-    return JSON.parse(await readFile(join(folder, parts.versions), 'utf8'));
+    return JSON.parse(readFileSync(join(folder, parts.versions), 'utf8'));
   } catch (error) {
     if (isMissing(error)) return {};
     throw error;
@@ -25,7 +26,7 @@ export async function readVersionIndex(folder: string): Promise<VersionIndex> {
  * @throws Error when one of them is missing
  */
 export async function openTexts(folder: string) {
-  const index = await readVersionIndex(folder);
+  const index = readVersionIndex(folder);
   const texts = textsFolder(resolve(folder, '..'));
   const stored = new Set(await readdir(texts).catch(() => []));
   for (const { records } of Object.values(index)) {

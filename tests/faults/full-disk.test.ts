@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
@@ -47,6 +47,7 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
   afterAll(() => rmSync(releases, { recursive: true }));
 
   it.each([
+    ['texts', 'texts/'],
     ['content', 'next.next/'],
     ['pages', 'next/site/'],
     ['answers', 'next/answers.bytes'],
@@ -57,8 +58,12 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
       const before = state();
       const control = join(folder, 'control');
       writeFileSync(control, '28 100');
-      // Another release than the one before.
+      // Another release than the one before, with a text that none has had.
       writeFileSync(join(folder, 'public/one-more.txt'), place);
+      appendFileSync(
+        join(folder, 'content/articles/how-a-paid-article-works.md'),
+        `\nOne more sentence, for ${place}.\n`,
+      );
       const fault = { LD_PRELOAD: shim, FAULT_FOLDER: join(releases, place), FAULT_FILE: control };
       const { status, stderr } = build(fault);
       expect(said(stderr)).toMatch(/^The disk is full \([^\n]+\): make room on it and run the command again\.\n$/);
