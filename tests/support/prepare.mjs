@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 
-interface Needed {
-  /** A program, or the folder of a library. */
-  binary: string;
-  package: string;
-  for: string;
-  /** Another program, and its package, that does the same where a system does not offer the first. */
-  instead?: string;
-}
-
-/** Debian packages that some tests need besides npm: installed where we may, named where we may not. */
-const needed: Needed[] = [
+/**
+ * Debian packages that some tests need: installed where we may, named where we may not. JavaScript, because `.ci/run` starts this with
+ * the machine's own Node.js 20, beside `npm ci`.
+ * @type {{
+ *   binary: string, // a program, or the folder of a library
+ *   package: string,
+ *   for: string,
+ *   instead?: string, // another program, and its package, that does the same where a system does not offer the first
+ * }[]}
+ */
+const needed = [
   { binary: 'curl', package: 'curl', for: 'the tests of the documented examples' },
   // A page takes a third of the CPU time that chromium takes for it.
   {
@@ -41,17 +41,17 @@ const needed: Needed[] = [
   { binary: 'pg_ctlcluster', package: 'postgresql', for: 'the tests of state in Postgres' },
 ];
 
-function isThere(binary: string): boolean {
+function isThere(binary) {
   return spawnSync('sh', ['-c', `command -v ${binary} || test -d ${binary}`]).status === 0;
 }
 
-function runApt(args: readonly string[]) {
+function runApt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** @returns whether all of them are installed: apt installs none of a list with an unknown name */
-function install(names: readonly string[]): boolean {
+function install(names) {
   const args = ['install', '-y', '-qq', '--no-install-recommends', ...names];
   return runApt(args).status === 0;
 }
