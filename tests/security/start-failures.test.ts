@@ -97,10 +97,14 @@ const partMissing = changeRelease('part-missing', ({ release }) => rmSync(join(r
 const partChanged = changeRelease('part-changed', ({ release }) => writeFileSync(join(release, 'figures.json'), '[]'));
 
 const cases: [string, Record<string, string>, RegExp][] = [
-  ['a data folder that may not be written', { DATA_DIR: closed }, /closed\/state\.db cannot be written: .*DATA_DIR/],
+  [
+    'a data folder that may not be written',
+    { DATA_DIR: closed, KEY_SECRET: secret },
+    /closed\/state\.db cannot be written: .*DATA_DIR/,
+  ],
   [
     'a data folder where none can be made',
-    { DATA_DIR: '/proc/quire' },
+    { DATA_DIR: '/proc/quire', KEY_SECRET: secret },
     /quire\/state\.db cannot be written: .*DATA_DIR/,
   ],
   [
@@ -108,13 +112,42 @@ const cases: [string, Record<string, string>, RegExp][] = [
     { DATA_DIR: '/proc/quire', STORE_URL: `sqlite:${join(folder, 'elsewhere.db')}` },
     /quire\/key-secret cannot be written or read .*: set DATA_DIR/,
   ],
-  ['a data folder that is a file', { DATA_DIR: join(random, 'state.db') }, /state\.db is not a folder: set DATA_DIR/],
-  ['a state file that may not be written', { DATA_DIR: readOnlyFile }, /state\.db cannot be written: .*DATA_DIR/],
-  ['a state file that is no database', { DATA_DIR: random }, /random\/state\.db is damaged: restore it from a backup/],
-  ['a state file with damaged pages', { DATA_DIR: pages }, /pages\/state\.db is damaged: restore it from a backup/],
-  ['an empty state file', { DATA_DIR: empty }, /empty\/state\.db is damaged: restore it from a backup/],
+  [
+    'a data folder that is a file',
+    { DATA_DIR: join(random, 'state.db'), KEY_SECRET: secret },
+    /state\.db is not a folder: set DATA_DIR/,
+  ],
+  [
+    'a state file that may not be written',
+    { DATA_DIR: readOnlyFile, KEY_SECRET: secret },
+    /state\.db cannot be written: .*DATA_DIR/,
+  ],
+  [
+    'a state file that is no database',
+    { DATA_DIR: random, KEY_SECRET: secret },
+    /random\/state\.db is damaged: restore it from a backup/,
+  ],
+  [
+    'a state file with damaged pages',
+    { DATA_DIR: pages, KEY_SECRET: secret },
+    /pages\/state\.db is damaged: restore it from a backup/,
+  ],
+  [
+    'an empty state file',
+    { DATA_DIR: empty, KEY_SECRET: secret },
+    /empty\/state\.db is damaged: restore it from a backup/,
+  ],
   ['a log without its state file', { DATA_DIR: logAlone }, /log-alone\/state\.db is damaged: restore it from a backup/],
-  ['a folder in the place of the state file', { DATA_DIR: isFolder }, /state\.db is a folder: .*STORE_URL/],
+  [
+    'a folder in the place of the state file',
+    { DATA_DIR: isFolder, KEY_SECRET: secret },
+    /state\.db is a folder: .*STORE_URL/,
+  ],
+  [
+    'a state file without its secret',
+    { DATA_DIR: random },
+    /key-secret is missing, .*: restore it from a backup, or set/,
+  ],
   ['a damaged secret', { DATA_DIR: shortSecret }, /key-secret is damaged; restore it/],
   ['a secret that others can read', { DATA_DIR: openSecret }, /key-secret is open to other users; .*chmod 600/],
   ['a HOST that is another machine', { HOST: '203.0.113.7' }, /HOST is 203\.0\.113\.7, .*: set it to/],
