@@ -22,7 +22,7 @@ export function createQuoteIndexes({ memo, texts }: { memo: Memo; texts: TextWri
   return {
     async addArticle({ article, paid }: BuiltArticle): Promise<void> {
       const { id, slug, versionName, body } = article;
-      const records = texts?.index()[id]?.records ?? [];
+      const records = texts?.recordsOf(id) ?? [];
       const earlier = records.filter(({ name }) => name !== versionName).map(({ part }) => part);
       const present = { open: body.markdown, paid: paid?.body.markdown ?? '' };
       const inputs = ['quote runs', sha256(present.open), sha256(present.paid), earlier];

@@ -137,6 +137,8 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       index[id] = list;
       present.add(id);
     },
+    /** The records of an article of this build, oldest first. */
+    recordsOf: (id: string): readonly VersionRecord[] => index[id]?.records ?? [],
     /** The records of all articles, those of former ones marked. */
     index: (): VersionIndex =>
       Object.fromEntries(
