@@ -1,9 +1,21 @@
 import type { Searchable } from './engine.ts';
 import { type IndexBlocks, openLines, toLines } from './index-file.ts';
 
-/** Packs slugs, and the places of all entries, which are the head of each article and its sections. */
-export function packArticles(articles: readonly Searchable[]): [string, Uint8Array][] {
-  const table = articles.map(({ slug, sections }): [string, number] => [slug, 1 + sections.length]);
+/** An article: its slug, how many entries it has, and `false` where its words do not count for others. */
+type Row = readonly [slug: string, entries: number, isCounted?: false];
+
+/**
+ * Packs slugs, and the places of all entries, which are the head of each article and its sections.
+ * @param isCounted whether the words of an article count for how common they are
+ */
+export function packArticles(
+  articles: readonly Searchable[],
+  isCounted: (article: Searchable) => boolean,
+): [string, Uint8Array][] {
+  const table = articles.map((article): Row => {
+    const entries = 1 + article.sections.length;
+    return isCounted(article) ? [article.slug, entries] : [article.slug, entries, false];
+  });
   const places = articles.flatMap(({ title, sections }) => [
     { sectionId: null, heading: title },
     ...sections.map(({ id, heading }) => ({ sectionId: id, heading: heading || title })),
@@ -25,8 +37,8 @@ export function openArticles(blocks: IndexBlocks) {
   };
 }
 
-/** @param articles the slug of each, and how many entries it has */
-export function numberEntries(articles: readonly (readonly [slug: string, entries: number])[]) {
+/** @param articles the table of `packArticles` */
+export function numberEntries(articles: readonly Row[]) {
   const firstEntry = new Uint32Array(articles.length + 1);
   for (const [article, [, entries]] of articles.entries())
     firstEntry[article + 1] = (firstEntry[article] ?? 0) + entries;
@@ -37,5 +49,7 @@ export function numberEntries(articles: readonly (readonly [slug: string, entrie
     /** The head of each article; one more at the end. */
     firstEntry,
     articleOfEntry,
+    /** 1 for an article whose words count for how common they are, otherwise 0. */
+    counted: Uint8Array.from(articles, ([, , isCounted = true]) => Number(isCounted)),
   };
 }

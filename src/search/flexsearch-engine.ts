@@ -190,7 +190,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   function related(limit: number, isVisible: (slug: string) => boolean): (slug: string) => string[] {
     const measure = createMemo({
       max: measuredBytes,
-      make: (term) => ranking.measureTerm(readList(term)),
+      make: (term) => ranking.measureTerm(readList(term), term),
       sizeOf: ({ articles, impacts }) => articles.byteLength + impacts.byteLength,
     });
     return (slug) => {

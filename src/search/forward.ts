@@ -8,6 +8,8 @@ import { sentenceKinds } from './sentences.ts';
 interface Read {
   articles: readonly Searchable[];
   entries: readonly (readonly Entry[])[];
+  /** Whether the words of an article count for how common they are. */
+  isCounted: (article: Searchable) => boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ interface Read {
  * @returns the blocks; the reader's terms in the order of this index's own numbers, and their numbers from 1: the index does not contain
  *   words of others that share the reader
  */
-export function packForward({ articles, entries }: Read, reader: Pick<EntryReader, 'terms'>) {
+export function packForward({ articles, entries, isCounted }: Read, reader: Pick<EntryReader, 'terms'>) {
   const numbers = new Uint32Array(reader.terms.length);
   const order: number[] = [];
   const numberOf = (term: number) => {
@@ -39,7 +41,8 @@ export function packForward({ articles, entries }: Read, reader: Pick<EntryReade
       ends.push(quotables.length(), textEnd);
     }
   }
-  const { sections, whole } = countMatches(entries, reader);
+  const counted = entries.filter((_, number) => articles.slice(number, number + 1).some(isCounted));
+  const { sections, whole } = countMatches(counted, reader);
   const blocks: [string, Uint8Array][] = [
     ['terms', Buffer.from(order.map((term) => reader.terms[term]).join('\n'))],
     ['matches', toBytes(order.map((term) => sections[term] ?? 0))],

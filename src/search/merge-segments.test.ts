@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { buildIndex } from './build.ts';
 import type { Searchable } from './engine.ts';
 import { prepareReader } from './entries.ts';
+import { openIndex } from './flexsearch-engine.ts';
 import { encodeIndex } from './index-file.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { buildSegment, splitIntoSegments } from './segment.ts';
@@ -49,6 +50,24 @@ it('counts how many entries have a word, of the articles that count', () => {
     buildSegment(articles, prepareReader([], 'en')(), ({ slug }) => slug !== 'two'),
   );
   expect(mergeSegments(segments).commonWords()).toEqual(['stone', 'moss']);
+});
+
+it('gives the same hits, scores and confidence with an article that does not count as without it', () => {
+  const question = fc.array(fc.constantFrom(...words, 'mos', 'MRR'), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(library, article, fc.nat(6), question, (others, withheld, at, asked) => {
+      const hidden: Searchable = { ...withheld, slug: 'withheld', tags: [], authors: [], questions: [] };
+      const isVisible = (slug: string) => slug !== 'withheld';
+      const isCounted = ({ slug }: Searchable) => isVisible(slug);
+      const reader = prepareReader(synonyms, 'en');
+      const [without, beside] = [others, others.toSpliced(at, 0, hidden)].map((articles) =>
+        openIndex(buildIndex(articles, reader(), isCounted)).search({
+          ...{ text: asked.join(' '), limit: 10, minScore: 0, isVisible, hasNext: true },
+        }),
+      );
+      expect(beside).toEqual(without);
+    }),
+  );
 });
 
 it('changes one or two segments when an article is added, and none when one is changed', () => {

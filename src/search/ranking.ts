@@ -34,7 +34,7 @@ const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choi
 
 /** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
 export function createRanking(
-  { firstEntry, articleOfEntry, slugs }: Omit<ArticleTable, 'place'>,
+  { firstEntry, articleOfEntry, slugs, counted }: Omit<ArticleTable, 'place'>,
   forward: Omit<Forward, 'readQuotable'>,
 ) {
   const sectionScores = new Float32Array(articleOfEntry.length);
@@ -51,7 +51,7 @@ export function createRanking(
   const frequencies = new Uint32Array(slugs.length + 1);
   /** Scores of one article's entries, by which a section is chosen: repetition counts for longer than in `sectionScores`. */
   const choiceScores = new Float32Array(measureLongest());
-  const { entryDampings, articleDampings, sections } = measureLengths();
+  const { entryDampings, articleDampings, articles, sections } = measureLengths();
   const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
   /** How late repetition stops counting in an article of one section, relative to a long question. */
   let patience = 1;
@@ -60,7 +60,7 @@ export function createRanking(
 
   return {
     /** The value of `add` for a term that no entry contains: the largest idf. */
-    heaviest: mix(inverseFrequency(0, slugs.length), inverseFrequency(0, sections)),
+    heaviest: mix(inverseFrequency(0, articles), inverseFrequency(0, sections)),
 
     /** @param words how many different words the next query has */
     clear(words: number): void {
@@ -78,7 +78,7 @@ export function createRanking(
      */
     add(list: Uint32Array, { term, weight }: WeightedTerm, choiceShare = 1): number {
       const sectionWeight = weight * sectionIdf(term);
-      const wholeWeight = weight * inverseFrequency(forward.articleMatches[term] ?? 0, slugs.length);
+      const wholeWeight = weight * articleIdf(term);
       const mixedWeight = mix(wholeWeight, sectionWeight);
       added.push({ list, weight: sectionWeight * choiceShare });
       const count = addToSections(list, sectionWeight);
@@ -98,9 +98,9 @@ export function createRanking(
     },
 
     /** How much a term adds to the whole text of each article that has it. @param list a list of `openInvertedIndex` */
-    measureTerm(list: Uint32Array): MeasuredTerm {
+    measureTerm(list: Uint32Array, term: number): MeasuredTerm {
       const count = countInArticles(list);
-      const idf = inverseFrequency(count, slugs.length);
+      const idf = articleIdf(term);
       const articles = touched.slice(1, count + 1);
       const impacts = Float32Array.from(
         articles,
@@ -230,6 +230,11 @@ export function createRanking(
     return sectionIdfs[term] ?? inverseFrequency(0, sections);
   }
 
+  /** How rare a term is among articles. */
+  function articleIdf(term: number): number {
+    return inverseFrequency(forward.articleMatches[term] ?? 0, articles);
+  }
+
   /** The only section of an article is the article. */
   function isAlone(article: number): boolean {
     return (firstEntry[article + 1] ?? 0) - (firstEntry[article] ?? 0) <= 2;
@@ -239,15 +244,26 @@ export function createRanking(
     return firstEntry.reduce((longest, first, article) => Math.max(longest, first - (firstEntry[article - 1] ?? 0)), 0);
   }
 
+  /** Averages are those of the articles that count: any other must not change how they are found. */
   function measureLengths() {
     const { lengths } = forward;
     const ofArticles = slugs.map((_, article) => sum(lengths.subarray(firstEntry[article], firstEntry[article + 1])));
-    const all = sum(lengths);
-    const heads = sum(firstEntry.subarray(0, -1).map((entry) => lengths[entry] ?? 0));
-    const count = lengths.length - slugs.length;
-    const averages = { article: all / slugs.length || 1, section: (all - heads) / count || 1 };
+    const total = { articles: 0, sections: 0, all: 0, heads: 0 };
+    for (const [article, length] of ofArticles.entries()) {
+      if (!counted[article]) continue;
+      const head = firstEntry[article] ?? 0;
+      total.articles += 1;
+      total.sections += (firstEntry[article + 1] ?? head) - head - 1;
+      total.all += length;
+      total.heads += lengths[head] ?? 0;
+    }
+    const averages = {
+      article: total.all / total.articles || 1,
+      section: (total.all - total.heads) / total.sections || 1,
+    };
     return {
-      sections: Math.max(count, slugs.length),
+      articles: total.articles,
+      sections: Math.max(total.sections, total.articles),
       entryDampings: Float32Array.from(lengths, (length) => dampingOf(length / averages.section)),
       articleDampings: Float32Array.from(ofArticles, (length) => dampingOf(length / averages.article)),
     };

@@ -34,7 +34,8 @@ export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: P
 /**
  * Builds a part of an index: all that can be known of some articles without the others, in numbers of its own. The same articles
  * always give the same bytes. `mergeSegments` makes an index of several.
- * @param isCounted whether the words of an article count for how common they are; by default they do
+ * @param isCounted whether the words of an article count for how common they are; by default they do. The others are found as
+ *   if each were the only one
  */
 export function buildSegment(
   articles: readonly Searchable[],
@@ -42,9 +43,9 @@ export function buildSegment(
   isCounted: (article: Searchable) => boolean = () => true,
 ): Uint8Array {
   const entries = articles.map(reader.read);
-  const { blocks, order, numberOf } = packForward({ articles, entries }, reader);
+  const { blocks, order, numberOf } = packForward({ articles, entries, isCounted }, reader);
   const named = new Map([
-    ...packArticles(articles),
+    ...packArticles(articles, isCounted),
     ...blocks,
     ...packPostings(entries.flat(), { reader, order }),
     ...packCandidates({ entries, reader, numberOf }),
