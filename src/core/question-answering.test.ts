@@ -75,6 +75,15 @@ describe('quotePassages', () => {
     expect(quote('It took long.')).not.toContain('limits:');
   });
 
+  it('gives the description of an article with the address of the article, not of a section that does not have it', () => {
+    const url = services.urls.article(first.article.slug);
+    const passage = { ...first, snippet: 'Of what it is.', sectionId: 'paid-part' };
+    const quote = (isDescription: boolean) =>
+      quotePassages({ ...found, passages: [{ ...passage, isDescription }], confidence: 'sure' }, services.urls);
+    expect(quote(false)).toBe(`[1] "Of what it is." (${first.article.title}, ${url}#paid-part)`);
+    expect(quote(true)).toBe(`[1] "Of what it is." (${first.article.title}, ${url}, section: ${url}#paid-part)`);
+  });
+
   it('states that nothing answers instead of quoting a weak result', () => {
     for (const confidence of ['weak', 'none'] as const)
       expect(quotePassages({ ...found, passages: near, confidence }, services.urls)).toBe(

@@ -33,6 +33,8 @@ export interface Passage {
   sectionId: string | null;
   /** Sentences of the public text. */
   snippet: string;
+  /** See SearchHit: of the section, nothing can be quoted. */
+  isDescription: boolean;
   /** The section around the snippet, up to 1,200 characters; only when the question has `hasContext`. */
   context?: string | undefined;
   /** The section that matches next best; only of the first passage. */
@@ -80,11 +82,12 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
   const found = findArticles({ ...services, engine }, query).filter(({ hit }) => hit.score >= minScore);
   const passages = found
     .slice(offset)
-    .map(({ article, hit: { sectionId, heading, snippet, context, next, score } }) => ({
+    .map(({ article, hit: { sectionId, heading, snippet, isDescription, context, next, score } }) => ({
       article,
       heading: heading || article.title,
       sectionId,
       snippet: snippet || article.description,
+      isDescription,
       context,
       next: next && { ...next, heading: next.heading || article.title },
       score,
@@ -105,7 +108,7 @@ export interface ArticleAnswer {
   article: PublicArticle;
   question: string;
   index: 'open' | 'paid';
-  passage: Pick<SearchHit, 'heading' | 'sectionId' | 'snippet' | 'confidence'> | undefined;
+  passage: Pick<SearchHit, 'heading' | 'sectionId' | 'snippet' | 'isDescription' | 'confidence'> | undefined;
 }
 
 /**
@@ -120,8 +123,8 @@ export function answerFromArticle(
   const isVisible = (slug: string) => slug === article.slug;
   const [hit] = search[index].search({ text: question, limit: 1, quote: 'answer', isVisible });
   if (!hit) return { ...about, passage: undefined };
-  const { heading, sectionId, snippet, confidence } = hit;
-  const passage = { heading: heading || article.title, sectionId, snippet: snippet || article.description, confidence };
+  const { heading, snippet, ...found } = hit;
+  const passage = { ...found, heading: heading || article.title, snippet: snippet || article.description };
   return { ...about, passage };
 }
 
@@ -136,7 +139,8 @@ export function findList({ catalogue, publication }: Needs, text: string): Artic
 }
 
 function describeListed(article: PublicArticle): Passage {
-  return { article, heading: article.title, sectionId: null, snippet: article.description, score: 100 };
+  const { title: heading, description: snippet } = article;
+  return { article, heading, sectionId: null, snippet, isDescription: true, score: 100 };
 }
 
 /** The released articles whose words match a text, the best first, each with the best place. */
@@ -196,10 +200,12 @@ export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'a
   return passages
     .filter(({ score }) => score >= first.score * nearFirst)
     .slice(0, quoted)
-    .map(({ article, snippet, sectionId }, index) => {
+    .map(({ article, snippet, isDescription, sectionId }, index) => {
       const url = urls.article(article.slug);
+      const section = withFragment(url, sectionId);
+      const source = !isDescription ? [section] : [url, ...(sectionId === null ? [] : [`section: ${section}`])];
       const limits = /\d/.test(snippet) ? article.outline.find(({ title }) => limitHeading.test(title)) : undefined;
-      const places = [withFragment(url, sectionId), ...(limits ? [`limits: ${withFragment(url, limits.id)}`] : [])];
+      const places = [...source, ...(limits ? [`limits: ${withFragment(url, limits.id)}`] : [])];
       return `[${index + 1}] "${snippet.trim()}" (${[article.title, ...places].join(', ')})`;
     })
     .join(' ');

@@ -230,6 +230,40 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(first?.snippet).not.toContain('undertow');
   });
 
+  it('quotes the description of the article, and says so, where a section of it has no public sentence', () => {
+    const questions = [{ text: 'How do I escape an undertow?', sectionId: 'friction' }];
+    const paid = { id: 'friction', heading: 'Bottom friction', text: '' };
+    const [tides, ...others] = articles;
+    const engine = open(tides ? [{ ...tides, questions, sections: [paid] }, ...others] : []);
+    const query = { text: 'escape the undertow', limit: 1, isVisible: () => true, hasContext: true };
+    for (const quote of ['snippet', 'answer'] as const) {
+      const [found] = engine.search({ ...query, quote });
+      expect(found).toMatchObject({ sectionId: 'friction', snippet: 'How the moon moves coastal water.' });
+      expect([found?.isDescription, found?.context]).toEqual([true, undefined]);
+    }
+    const [own] = engine.search({ text: 'bubbles in ice', limit: 1, isVisible: () => true });
+    expect(own).toMatchObject({ slug: 'glaciers', isDescription: false });
+  });
+
+  it('quotes no more than 300, 600 or 1,200 characters, the heading before them included', () => {
+    const sentence = 'The ferry was late again because of the wind and the tide in the long narrow harbour';
+    const texts = [`${sentence}. `.repeat(30), `${sentence}, `.repeat(30), 'x'.repeat(2_000)];
+    const engine = open(
+      texts.map((text, at) => ({
+        ...bees,
+        slug: `bees-${at}`,
+        sections: [{ id: 'sleep', heading: 'Nightly observations of foragers', text }],
+      })),
+    );
+    const longest = { snippet: 300, answer: 600, section: 1_200 } as const;
+    for (const quote of ['snippet', 'answer', 'section'] as const)
+      for (const text of ['nightly observations', 'a late ferry']) {
+        const hits = engine.search({ text, limit: 3, minScore: 0, isVisible: () => true, quote });
+        expect(hits.length).toBeGreaterThan(0);
+        for (const { snippet } of hits) expect(snippet.length).toBeLessThanOrEqual(longest[quote]);
+      }
+  });
+
   it('finds a section by the other words that the glossary has for its words', () => {
     const known = open(articles, [{ term: 'sea bed', aliases: ['ocean floor', 'benthos'] }]);
     const query = { limit: 3, minScore: 0, isVisible: () => true };

@@ -58,7 +58,9 @@ export interface QuotedSection {
 /** An article with its best section. */
 export interface SearchHit extends QuotedSection {
   slug: string;
-  /** More of the section than `snippet`; only when the query has `hasContext`. */
+  /** No sentence of the section can be quoted, so `snippet` is the description of the article: of a paid section, only the heading is public. */
+  isDescription: boolean;
+  /** More of the section than `snippet`; only when the query has `hasContext`, and the section can be quoted. */
   context?: string;
   /** The section that matches next best; only of the first hit, when the query has `hasNext` and there is one that can be quoted. */
   next?: QuotedSection;

@@ -128,13 +128,16 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       const entry = best?.entry ?? 0;
       const next = quoteNext(others, query.quote);
       const { sectionId, heading } = table.place(entry);
-      const quoted = { heading, entries: [entry, firstEntry[article] ?? 0] };
+      const head = firstEntry[article] ?? 0;
+      const own = entry === head ? undefined : quote({ entry, heading }, query.quote);
+      const context = own !== undefined && query.hasContext ? quote({ entry, heading }, 'section') : undefined;
       return {
         slug: slugs[article] ?? '',
         sectionId,
         heading,
-        snippet: quote(quoted, query.quote),
-        ...(query.hasContext ? { context: quote(quoted, 'section') } : {}),
+        snippet: own ?? choosePassage(readQuotable(head), passageWeights, query.quote)?.text ?? heading,
+        isDescription: own === undefined,
+        ...(context === undefined ? {} : { context }),
         ...(next ? { next } : {}),
         terms: understood,
         score: Math.round(share * 1000) / 10,
@@ -161,16 +164,12 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return next;
   }
 
-  /**
-   * What is quoted of a section: its best passage, after its heading when that carries nothing of the question. The head
-   * stands for it when nothing in it can be quoted.
-   */
-  function quote({ heading, entries }: { heading: string; entries: readonly number[] }, length?: QuoteLength): string {
-    for (const entry of entries) {
-      const passage = choosePassage(readQuotable(entry), passageWeights, length);
-      if (passage) return passage.weight > 0 ? passage.text : `${heading}: ${passage.text}`;
-    }
-    return heading;
+  /** What is quoted of a section: its best passage, after its heading when that carries nothing of the question and there is room. */
+  function quote({ entry, heading }: { entry: number; heading: string }, length: QuoteLength = 'snippet') {
+    const passage = choosePassage(readQuotable(entry), passageWeights, length);
+    const named = `${heading}: ${passage?.text}`;
+    const isNamed = passage?.weight === 0 && named.length <= settings.passage[length].longest;
+    return isNamed ? named : passage?.text;
   }
 
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */

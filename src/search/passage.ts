@@ -154,8 +154,10 @@ function findBest({ terms, termEnds, shares }: QuotableText, weights: Float32Arr
   return best;
 }
 
-/** A text, cut at a space when it is too long. */
+/** A text, cut at a space when it is too long, with the sign that says so. */
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', longest) + 1 || longest).trimEnd()} …`;
+  const sign = ' …';
+  const end = longest - sign.length;
+  return `${text.slice(0, text.lastIndexOf(' ', end) + 1 || end).trimEnd()}${sign}`;
 }

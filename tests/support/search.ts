@@ -23,6 +23,7 @@ export function countingEngine(articles: readonly Searchable[]): SearchEngine {
               sectionId: section?.id ?? null,
               heading: section?.heading ?? '',
               snippet: section?.text ?? '',
+              isDescription: section === undefined,
               ...(hasContext && section ? { context: section.text } : {}),
               terms: new Set(words),
               score: Math.round((100 * found) / words.length),

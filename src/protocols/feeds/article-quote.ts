@@ -10,16 +10,22 @@ export function renderArticleAnswer({ article, question, index, passage }: Artic
   const standing = determineStanding(article);
   const isPreview = article.tier === 'paid' && index === 'open';
   const quote = passage && `> ${passage.snippet.trim().replace(/\s*\n\s*/g, '\n> ')}`;
-  const section = passage && `[${escapeLabel(passage.heading)}](${withFragment(url, passage.sectionId)})`;
   const parts = [
     `# ${article.title}`,
     ...(standing.standing === 'current' ? [] : [writeStanding(standing, urls).trim()]),
     `Question: ${question.replace(/\s+/g, ' ')}`,
     ...(passage
-      ? [quote, `In the section ${section}. Confidence: ${passage.confidence}.`]
+      ? [quote, `${describePlace(passage, url)} Confidence: ${passage.confidence}.`]
       : [`${isPreview ? 'The public part of this article' : 'This article'} does not say.`]),
     ...(isPreview ? [describeAccessOptions(article, urls)] : []),
     `The whole article: <${url}.md>`,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function describePlace(passage: NonNullable<ArticleAnswer['passage']>, url: string): string {
+  const { heading, sectionId, isDescription } = passage;
+  const section = `[${escapeLabel(heading)}](${withFragment(url, sectionId)})`;
+  if (!isDescription) return `In the section ${section}.`;
+  return `From the description of the article.${sectionId === null ? '' : ` The section that answers best: ${section}.`}`;
 }

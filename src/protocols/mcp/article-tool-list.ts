@@ -7,7 +7,9 @@ import type { ToolSpec } from './feature-types.ts';
 export const PassageResult = z.object({
   heading: z.string(),
   url: z.url().meta({ description: 'The section in the page for people.' }),
-  snippet: z.string().meta({ description: 'The best sentence of it.' }),
+  snippet: z
+    .string()
+    .meta({ description: 'Its best sentences; where none of it is public, those of the description of the article.' }),
 });
 
 /**
