@@ -75,7 +75,7 @@ describe('quotePassages', () => {
     expect(quote('It took long.')).not.toContain('limits:');
   });
 
-  it('gives the description of an article with the address of the article, not of a section that does not have it', () => {
+  it('gives the URL of the article beside its description, not of a section that does not have it', () => {
     const url = services.urls.article(first.article.slug);
     const passage = { ...first, snippet: 'Of what it is.', sectionId: 'paid-part' };
     const quote = (isDescription: boolean) =>

@@ -42,7 +42,7 @@ export interface SearchQuery {
   isQuick?: boolean;
   /** The caller's filter; by default all visible articles are wanted. */
   isWanted?: (slug: string) => boolean;
-  /** Excludes unreleased articles from answers, feedback and spelling; for how rare a word is, the build has not counted them. */
+  /** Excludes unreleased articles from results, feedback and spelling; for how rare a word is, the build has not counted them. */
   isVisible: (slug: string) => boolean;
 }
 

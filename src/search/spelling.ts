@@ -21,7 +21,7 @@ export interface Neighbour extends Spelling {
 
 /**
  * The known words one slip away from an unknown one (two letters swapped, and from five letters on a letter too many, one wrong or
- * one missing, but not the first) or, from nine letters on, two slips. At most 124 keys are looked up, whatever the dictionary.
+ * one missing) or, from nine letters on, two slips behind the first letter. At most 125 keys are looked up, whatever the dictionary.
  * @param find the words listed under a key of `spellingKeys`; others among them do no harm
  * @returns the nearest first; empty for numbers, formulas and very short words, which are more likely meant as they are
  */
@@ -30,8 +30,6 @@ export function findNeighbours(word: string, find: (key: number) => Iterable<Spe
   const found = new Map<string, Neighbour>();
   for (const key of new Set(slips(word))) {
     for (const known of find(key)) {
-      // No slip changes the first letter, but swapped letters may.
-      if (known.word[0] !== word[0] && known.word[0] !== word[1]) continue;
       const slips = found.has(known.word) ? 0 : countSlips(word, known.word);
       if (slips > 0 && slips <= slipsAllowed(word, known.word)) found.set(known.word, { ...known, slips });
     }
@@ -45,14 +43,15 @@ export function isCorrectable(word: string): boolean {
 }
 
 /**
- * Returns the keys under which a known word is listed: the word and each form of it without one letter other than the
- * first or, for a long word, without two. Two words that many typos apart have one of these in common (the deletion
+ * Returns the keys under which a known word is listed: the word and each form of it without one letter or, for a long word, without two
+ * other than the first. Two words that many typos apart have one of these in common (the deletion
  * neighbourhoods of SymSpell).
  * @returns integers of 32 bits with a sign, which V8 stores without an object for each
  */
 export function spellingKeys(word: string): Set<number> {
   const keys = new Set([hash(word)]);
   if (word.length > maxWordLength + 1) return keys;
+  keys.add(hash(word.slice(1)));
   const hasTwo = hasTwoSlips(word);
   let before = hash(word.slice(0, 1));
   for (let at = 1; at < word.length; at++) {
@@ -70,7 +69,7 @@ export function spellingKeys(word: string): Set<number> {
 /** The number of keys that a word has at most. */
 export function maxSpellingKeys(word: string): number {
   const { length } = word;
-  return length > maxWordLength + 1 ? 1 : length + (hasTwoSlips(word) ? ((length - 1) * (length - 2)) / 2 : 0);
+  return length > maxWordLength + 1 ? 1 : length + 1 + (hasTwoSlips(word) ? ((length - 1) * (length - 2)) / 2 : 0);
 }
 
 function hasTwoSlips({ length }: string): boolean {
@@ -88,8 +87,8 @@ function* slips(word: string): Generator<number> {
 function slipsAllowed(typed: string, known: string): number {
   const isSwapped = typed.length === known.length && [...typed].sort().join('') === [...known].sort().join('');
   if (isSwapped && countSlips(typed, known) === 1) return 1;
-  if (known.length < longWord || typed.length > maxWordLength || typed[0] !== known[0]) return 0;
-  return hasTwoSlips(typed) && hasTwoSlips(known) ? 2 : 1;
+  if (known.length < longWord || typed.length > maxWordLength) return 0;
+  return typed[0] === known[0] && hasTwoSlips(typed) && hasTwoSlips(known) ? 2 : 1;
 }
 
 /** Letters swapped, added, left out or changed between two words; 3 for more than two. */

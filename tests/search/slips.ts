@@ -2,7 +2,7 @@ import type { SearchEngine } from '../../src/search/engine.ts';
 
 type Slip = (word: string, at: number) => string;
 
-/** What fingers do to a word, at a place after its first letter. */
+/** What fingers do to a word, at a place from 0. */
 export const slips: Readonly<Record<string, Slip>> = {
   missing: (word, at) => word.slice(0, at) + word.slice(at + 1),
   doubled: (word, at) => word.slice(0, at + 1) + word.slice(at),
@@ -28,11 +28,7 @@ export function countSlips(engine: SearchEngine, words: readonly string[]): Reco
   };
   const kinds = Object.entries(slips);
   const byKind = kinds.map(([kind, slip]): [string, SlipCount] => {
-    const places = (word: string) =>
-      [...word]
-        .keys()
-        .drop(1)
-        .take(word.length - (kind === 'swapped' ? 2 : 1));
+    const places = (word: string) => [...word].keys().take(word.length - (kind === 'swapped' ? 1 : 0));
     return [kind, count(words.flatMap((word) => [...places(word)].map((at) => [word, slip(word, at)] as const)))];
   });
   const long = words.filter(({ length }) => length >= 9 && length <= 14);

@@ -27,5 +27,5 @@ function describePlace(passage: NonNullable<ArticleAnswer['passage']>, url: stri
   const { heading, sectionId, isDescription } = passage;
   const section = `[${escapeLabel(heading)}](${withFragment(url, sectionId)})`;
   if (!isDescription) return `In the section ${section}.`;
-  return `From the description of the article.${sectionId === null ? '' : ` The section that answers best: ${section}.`}`;
+  return `From the description of the article.${sectionId === null ? '' : ` The closest section: ${section}.`}`;
 }
