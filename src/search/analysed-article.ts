@@ -15,7 +15,7 @@ export interface AnalysedArticle {
   entries: readonly { terms: Uint32Array; words: Uint32Array; sentences: Uint32Array }[];
 }
 
-const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row', 'caption']);
+const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row', 'caption', 'code']);
 
 /** @param indexLanguage BCP 47: of an article that names no other */
 export function analyseArticle(article: Searchable, indexLanguage: string): AnalysedArticle {
@@ -47,7 +47,9 @@ export function analyseArticle(article: Searchable, indexLanguage: string): Anal
     const distinct: number[] = [];
     let textEnd = 0;
     const sentences = given.flatMap(({ kind, text }) => {
-      for (const word of extractWords(text)) {
+      const words = extractWords(text);
+      // Code repeats its names, and says no more by it.
+      for (const word of kind === 'code' ? new Set(words) : words) {
         const found = readWord(word);
         if (found.lastEntry !== entry) distinct.push(found.number);
         found.lastEntry = entry;

@@ -5,6 +5,7 @@ import { buildIndex } from './build.ts';
 import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
+import { codeMark } from './sentences.ts';
 import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
 
 const bees: Searchable = {
@@ -264,6 +265,17 @@ describe.each(engines)('%s engine', (_name, open) => {
         expect(hits.length).toBeGreaterThan(0);
         for (const { snippet } of hits) expect(snippet.length).toBeLessThanOrEqual(longest);
       }
+  });
+
+  it('finds a name that only code has, and quotes the code after the sentence that introduces it', () => {
+    const text = `Every store has such a step:\n${codeMark}INSERT INTO keys VALUES ($1) ON CONFLICT DO NOTHING; if (isNew) return.\nA row is new or it is not.`;
+    const engine = open([{ ...bees, sections: [{ id: 'sleep', heading: 'Sleep', text }] }, ...articles.slice(0, 2)]);
+    for (const question of ['ON CONFLICT DO NOTHING', 'isNew', 'such a step of a store']) {
+      const [found] = engine.search({ text: question, limit: 1, isVisible: () => true });
+      expect(found?.snippet).toContain(
+        'Every store has such a step: INSERT INTO keys VALUES ($1) ON CONFLICT DO NOTHING; if (isNew) return.',
+      );
+    }
   });
 
   it('finds a section by the other words that the glossary has for its words', () => {

@@ -1,5 +1,5 @@
 import { settings } from './ranking-weights.ts';
-import { cellBorder, type SentenceKind } from './sentences.ts';
+import { cellBorder, codeMark, type SentenceKind } from './sentences.ts';
 
 /** The sentences of an entry, in arrays that lie together in memory: every hit of every question passes through one. */
 export interface QuotableText {
@@ -20,9 +20,9 @@ interface LaidSentence {
   terms: Iterable<number>;
 }
 
-/** A fragment or a row says less than a sentence with the same words; headings, questions and captions are not quoted. */
+/** A fragment, a row or code says less than a sentence with the same words; headings, questions and captions are not quoted. */
 const wholeShare = 2;
-const shares: Partial<Record<SentenceKind, number>> = { sentence: wholeShare, fragment: 1, row: 1 };
+const shares: Partial<Record<SentenceKind, number>> = { sentence: wholeShare, fragment: 1, row: 1, code: 1 };
 
 /** White space that is not one plain space. */
 const lineBreaks = /[^\S ]| {2}/;
@@ -34,6 +34,7 @@ export function layOut(sentences: readonly LaidSentence[]): QuotableText {
   const textEnds: number[] = [];
   const termEnds: number[] = [];
   const quotable = sentences.flatMap((sentence, at) => {
+    if (sentence.kind === 'code') return [{ ...sentence, text: sentence.text.replace(codeMark, '') }];
     if (sentence.kind !== 'row') return shares[sentence.kind] === undefined ? [] : [sentence];
     const header = sentences[sentences.findLastIndex(({ kind }, before) => before < at && kind !== 'row') + 1];
     return header === undefined || header === sentence ? [] : [pairWithHeader(sentence, header)];

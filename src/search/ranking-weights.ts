@@ -10,7 +10,18 @@ export const settings = {
   /** BM25 b: how much the length of a section or an article counts against it. */
   lengthShare: 0.6,
   /** How many words of text a word of each field counts as, both in frequency and in length. */
-  fieldWeights: { title: 2, heading: 2, question: 2, alias: 1, fact: 1, sentence: 1, fragment: 1, row: 1, caption: 1 },
+  fieldWeights: {
+    title: 2,
+    heading: 2,
+    question: 2,
+    alias: 1,
+    fact: 1,
+    sentence: 1,
+    fragment: 1,
+    row: 1,
+    caption: 1,
+    code: 1,
+  },
   /** The weighted frequencies that FlexSearch's slots stand for, the strongest slot first; what lies between counts as the lower one. */
   slotFrequencies: [24, 16, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1],
   /** Share of an article's score that it gets as a whole; the rest is its best section's. */

@@ -9,6 +9,7 @@ export const sentenceKinds = [
   'fragment',
   'row',
   'caption',
+  'code',
 ] as const;
 export type SentenceKind = (typeof sentenceKinds)[number];
 
@@ -20,6 +21,9 @@ export const cellBorder = ' | ';
 
 /** Before the words of a picture in plain text (U+FFFC OBJECT REPLACEMENT CHARACTER): they are searched and never quoted. */
 export const pictureMark = '\uFFFC';
+
+/** Before a code block in plain text, which is one line of it (U+FFFB, a mark that no text has): it is quoted whole, after its introduction. */
+export const codeMark = '\uFFFB';
 
 export interface Sentence {
   kind: SentenceKind;
@@ -39,6 +43,7 @@ export function splitSentences(text: string): Sentence[] {
     found.push(isPicture ? { ...sentence, kind: 'caption' } : sentence);
   };
   for (const { index, 0: gap } of text.matchAll(sentenceEnds)) {
+    if (text.startsWith(codeMark, start) && !gap.includes('\n')) continue;
     const end = index + gap.length;
     if (end > start) add(end);
     if (gap.includes('\n')) isPicture = false;
@@ -50,6 +55,7 @@ export function splitSentences(text: string): Sentence[] {
 
 function readSentence(text: string): Sentence {
   if (text.includes(pictureMark)) return { kind: 'caption', text };
+  if (text.startsWith(codeMark)) return { kind: 'code', text };
   if (text.includes(cellBorder)) return { kind: 'row', text };
   return { kind: endsWhole.test(text) ? 'sentence' : 'fragment', text };
 }

@@ -1,5 +1,5 @@
 import type { Token } from 'marked';
-import { pictureMark } from '../../search/sentences.ts';
+import { codeMark, pictureMark } from '../../search/sentences.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import { parseYaml } from '../load/yaml.ts';
 import { composeCitation } from './citation-text.ts';
@@ -17,6 +17,8 @@ interface Reading {
   labels: Words['text']['labels'];
   /** Puts `pictureMark` before the words of each picture. */
   marksPictures?: boolean;
+  /** Keeps code blocks, each in a line after `codeMark`. */
+  marksCode?: boolean;
   /** Replaces a reference by the number of its target, if the target is numbered here. */
   numbers?: Numbers;
 }
@@ -24,7 +26,7 @@ interface Reading {
 const english: Reading = { onFootnote: () => {}, labels: chooseWords('en').text.labels };
 
 /**
- * The words of some tokens, as a reader would say them: no markup, no code blocks, no footnote numbers.
+ * The words of some tokens, as a reader would say them: no markup, no code blocks unless wanted, no footnote numbers.
  */
 export function toPlainText(tokens: readonly Token[], reading: Reading = english): string {
   let text = '';
@@ -78,8 +80,9 @@ function textOfNode(node: Node, reading: Reading): string {
       return `${readChartWords(node.text, reading.marksPictures ? pictureMark : '')}\n`;
     case 'citation':
       return composeCitation(node);
-    case 'checkbox':
     case 'code':
+      return reading.marksCode ? `${codeMark}${node.text.replaceAll(/\s+/g, ' ')}\n` : '';
+    case 'checkbox':
     case 'def':
     case 'footnote_definition':
     case 'label':

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../tests/content/render-text.ts';
 import type { Section } from '../../library/library.ts';
+import { codeMark } from '../../search/sentences.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './sections.ts';
 
 async function sectionsOf(markdown: string): Promise<Section[]> {
@@ -8,11 +9,13 @@ async function sectionsOf(markdown: string): Promise<Section[]> {
   return prepared ? splitSections(prepared.document.tokens, { ...prepared.document, language: 'en' }) : [];
 }
 
-test('text is split at headings, without markup and code blocks', async () => {
+test('text is split at headings, without markup, each code block in a marked line that has no words to count', async () => {
   const markdown =
     'Intro **bold** `code`.\n\n```js\nhidden();\n```\n\n## One *two*\n\n- a\n- b\n\n### Three\n\n| h |\n|---|\n| c |\n';
-  expect(await sectionsOf(markdown)).toEqual([
-    { id: null, heading: '', text: 'Intro bold code.' },
+  const sections = await sectionsOf(markdown);
+  expect(countSectionWords(sections)).toEqual([3, 2, 2]);
+  expect(sections).toEqual([
+    { id: null, heading: '', text: `Intro bold code.\n${codeMark}hidden();` },
     { id: 'one-two', heading: 'One two', text: 'a\nb' },
     { id: 'three', heading: 'Three', text: 'h\nc' },
   ]);

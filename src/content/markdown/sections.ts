@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import type { Section } from '../../library/library.ts';
+import { codeMark } from '../../search/sentences.ts';
 import { chooseWords } from '../../words/words.ts';
 import { type Heading, nameHeading } from './headings.ts';
 import type { FootnoteDefinition } from './markdown-tokens.ts';
@@ -29,6 +30,7 @@ export function splitSections(
       labels: names,
       numbers,
       marksPictures: true,
+      marksCode: true,
     });
     return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
   };
@@ -52,9 +54,11 @@ export function splitSections(
   return sections.filter(({ id, text }) => id !== null || text !== '');
 }
 
+const codeLine = new RegExp(`${codeMark}.*`, 'g');
+
 /** Words of each section's text, headings and code blocks excluded, in the order of the sections. */
 export function countSectionWords(sections: readonly Section[]): number[] {
-  return sections.map(({ text }) => countWords(text));
+  return sections.map(({ text }) => countWords(text.replaceAll(codeLine, '')));
 }
 
 /** Words of texts and headings together. */
