@@ -1,3 +1,5 @@
+import { keyName, parse, recall, remember, send } from './exchange.ts';
+
 const filter = document.querySelector<HTMLElement>('[data-filter-reference]');
 const count = document.querySelector('[data-filter-count]');
 const operations = [...document.querySelectorAll<HTMLElement>('[data-operation]')];
@@ -26,22 +28,14 @@ openAddressed();
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(form);
+    void sendForm(form);
   });
 }
 
 /** A key that the console was given goes into every form of it, for as long as this tab is open. */
 function fillKey(key: string) {
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-place="key"]')) input.value ||= key;
-  remember(sessionStorage, 'sandbox-key', key);
-}
-
-function remember(storage: Storage, name: string, value: string) {
-  try {
-    storage.setItem(name, value);
-  } catch (error) {
-    console.info('The choices of the reader are not saved:', error);
-  }
+  remember(keyName, key);
 }
 
 /** Samples in the language that the reader opened last are the ones that are open. */
@@ -52,30 +46,20 @@ function openSamples(language: string | undefined) {
 }
 for (const sample of samples) {
   sample.querySelector('summary')?.addEventListener('click', () => {
-    if (!sample.open && sample.dataset.sample) remember(localStorage, 'sample', sample.dataset.sample);
+    if (!sample.open && sample.dataset.sample) remember('sample', sample.dataset.sample, 'localStorage');
   });
 }
-try {
-  openSamples(localStorage.getItem('sample') ?? undefined);
-  const key = sessionStorage.getItem('sandbox-key');
-  if (key) fillKey(key);
-} catch {
-  // Storage is refused: then nothing was stored either.
-}
+openSamples(recall('sample', 'localStorage'));
+const ownKey = recall(keyName);
+if (ownKey) fillKey(ownKey);
 
-async function send(form: HTMLFormElement) {
+async function sendForm(form: HTMLFormElement) {
   const output = form.querySelector<HTMLElement>('.try-output');
   if (!output) return;
-  const request = readRequest(form);
-  try {
-    const response = await fetch(request);
-    const text = await response.text();
-    show(output, [describe(request), describeResponse(response), pretty(text)]);
-    const key = /"api_key":\s*"([^"]+)"/.exec(text)?.[1];
-    if (key) fillKey(key);
-  } catch (error) {
-    show(output, [describe(request), String(error)]);
-  }
+  output.replaceChildren();
+  const text = await send(readRequest(form), output);
+  const key = /"api_key":\s*"([^"]+)"/.exec(text ?? '')?.[1];
+  if (key) fillKey(key);
 }
 
 function readRequest(form: HTMLFormElement): Request {
@@ -96,38 +80,3 @@ function readRequest(form: HTMLFormElement): Request {
   headers.set('content-type', 'application/json');
   return new Request(url, { method, headers, body: JSON.stringify(body) });
 }
-
-function describe({ method, url }: Request): string {
-  return `${method} ${url}`;
-}
-
-function describeResponse({ status, statusText, headers }: Response): string {
-  const shown = ['content-type', 'x-sandbox', 'x-ratelimit-remaining', 'www-authenticate'];
-  const lines = shown.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
-  return [`${status} ${statusText}`, ...lines].join('\n');
-}
-
-/** @returns the value of a JSON text, or any other text as it is */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function pretty(text: string): string {
-  const value = parse(text);
-  return value === text ? text : JSON.stringify(value, null, 2);
-}
-
-function show(output: HTMLElement, parts: string[]) {
-  const block = document.createElement('pre');
-  block.textContent = parts.join('\n\n');
-  // Once there is something to scroll through.
-  output.tabIndex = 0;
-  output.replaceChildren(block);
-}
-
-// A module of its own, not a part of the global scope.
-export {};
