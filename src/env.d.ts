@@ -10,6 +10,10 @@ declare module 'virtual:part-words' {
   const scriptParts: import('./words/words.ts').Words['scriptParts'];
   export default scriptParts;
 }
+declare module 'virtual:example-words' {
+  const examples: import('./words/words.ts').Words['examples'];
+  export default examples;
+}
 
 /** The Snowball English stem of one lower-case word. */
 declare module 'wink-porter2-stemmer' {

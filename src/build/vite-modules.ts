@@ -11,6 +11,7 @@ export function publicationModules({ looks, language }: Publication) {
     'virtual:looks.css': () => writeLooks(looks),
     'virtual:words': () => `export default ${JSON.stringify(chooseWords(language).script)};`,
     'virtual:part-words': () => `export default ${JSON.stringify(chooseWords(language).scriptParts)};`,
+    'virtual:example-words': () => `export default ${JSON.stringify(chooseWords(language).examples)};`,
   };
   return {
     name: 'modules-of-the-publication',

@@ -109,7 +109,7 @@ askForm?.addEventListener('submit', (event) => {
 });
 
 // The console of the API reference is loaded immediately if the URL names an operation or a language was chosen before,
-// otherwise at the first sign of use.
+// otherwise at the first sign of use. The buttons that run the examples of guides are part of it.
 function hasChosenSample(): boolean {
   try {
     return localStorage.getItem('sample') !== null;
@@ -118,7 +118,7 @@ function hasChosenSample(): boolean {
     return false;
   }
 }
-if (document.querySelector('[data-operation], [data-forward]')) {
+if (document.querySelector('[data-operation],[data-forward],.article-page [data-language=bash]')) {
   const bringReference = () => prepare(() => import('./reference-ui.ts'));
   if (location.hash !== '' || hasChosenSample()) bringReference();
   for (const sign of [...signs, 'hashchange']) addEventListener(sign, bringReference, { once: true });

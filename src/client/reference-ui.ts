@@ -1,4 +1,6 @@
 import { keyName, parse, recall, remember, send } from './exchange.ts';
+// It is fetched with this module: every module that a page may fetch costs each page a line.
+import './run-examples.ts';
 
 const filter = document.querySelector<HTMLElement>('[data-filter-reference]');
 const count = document.querySelector('[data-filter-count]');

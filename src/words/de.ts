@@ -309,6 +309,14 @@ export const de: Words = {
     version: 'Fassung',
   },
 
+  examples: {
+    run: 'Ausführen',
+    runExample: 'Dieses Beispiel ausführen',
+    response: 'Antworten dieses Beispiels',
+    runFirst: 'Diese Variable hat noch keinen Wert. Führen Sie zuerst das Beispiel aus, das so beginnt:',
+    noValue: 'In der Antwort fehlt der Wert, den dieses Beispiel ihr entnimmt.',
+  },
+
   script: {
     copied: 'Kopiert',
     openToYou: 'Für Sie offen',

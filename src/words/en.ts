@@ -306,6 +306,15 @@ export const en = {
     version: 'Version',
   },
 
+  /** Texts of the examples of guides, which a button runs. */
+  examples: {
+    run: 'Run',
+    runExample: 'Run this example',
+    response: 'Responses of this example',
+    runFirst: 'This variable has no value yet. First run the example that begins like this:',
+    noValue: 'The response does not contain the value that this example takes from it.',
+  },
+
   /** Texts of the script that each page loads; plain text, with {} for a number or a URL. */
   script: {
     copied: 'Copied',
