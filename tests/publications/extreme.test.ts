@@ -136,11 +136,14 @@ describe('a publication with everything at once', () => {
   });
 
   it('shows a translation in its language and direction, and says that its original has changed since', async () => {
-    const { document } = new JSDOM(await (await fetch(`${published.base}/articles/dafi`)).text()).window;
-    for (const part of ['h1', '[data-prose]']) {
-      const element = document.querySelector(part);
-      expect([part, element?.getAttribute('lang'), element?.getAttribute('dir')]).toEqual([part, 'ar', 'rtl']);
-    }
+    const read = async (url: string) => new JSDOM(await (await fetch(url)).text()).window.document;
+    const document = await read(`${published.base}/articles/dafi`);
+    const version = document.querySelector('[data-prose]')?.getAttribute('data-version') ?? '';
+    for (const page of [document, await read(version)])
+      for (const part of ['h1', '[data-prose]']) {
+        const element = page.querySelector(part);
+        expect([part, element?.getAttribute('lang'), element?.getAttribute('dir')]).toEqual([part, 'ar', 'rtl']);
+      }
     expect(document.documentElement.lang).toBe('en');
     expect(document.body.textContent).toContain('The original was changed on');
     const original = new JSDOM(await (await fetch(`${published.base}/articles/warm`)).text()).window.document;
