@@ -30,3 +30,17 @@ it.each([
   const usual = await countTurns(path, one);
   expect(await countTurns(path, many)).toBeGreaterThanOrEqual(usual + more);
 });
+
+it.each([
+  ['quotes', '/api/v1/verify', { quotes: Array(20).fill(quote) }, 20],
+  ['citations', '/api/v1/standing', { citations: Array(100).fill('open-letter') }, 10],
+  ['a citation', '/api/v1/standing', { citations: ['open-letter'] }, 1],
+])('%s count as the requests that take as long', async (_, path, body, calls) => {
+  const send = async () => {
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const { headers } = await app.fetch(new Request(`${testBase}${path}`, request));
+    return Number(headers.get('x-ratelimit-remaining'));
+  };
+  const before = await send();
+  expect(before - (await send())).toBe(calls);
+});
