@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { collectUntilKilled } from '../../tests/store/kill.ts';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
@@ -44,6 +46,30 @@ it('copies the state of a running service, and puts it back', async () => {
   await restored.close();
 });
 
+it('takes the log of a killed service into a backup, and restores nothing while that log is there', async () => {
+  const folder = folderOfTest();
+  const data = join(folder, 'data');
+  const writer = spawn(process.execPath, ['tests/store/writer-process.ts', `sqlite:${data}/state.db`]);
+  const written = await collectUntilKilled(writer, 100);
+  const left = join(folder, 'left');
+  cpSync(data, left, { recursive: true });
+  expect(readdirSync(left).toSorted()).toEqual(['state.db', 'state.db-shm', 'state.db-wal']);
+
+  const copy = join(folder, 'copy');
+  expect((await run(runBackup, copy, { DATA_DIR: data })).code).toBe(0);
+  rmSync(join(left, 'state.db'));
+  const refused = await run(runRestore, copy, { DATA_DIR: left });
+  const names = ['state.db-wal', 'state.db-shm'].map((name) => join(left, name));
+  expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining(names.join(', '))]);
+  expect(readdirSync(left).toSorted()).toEqual(['state.db-shm', 'state.db-wal']);
+
+  for (const name of names) rmSync(name);
+  expect((await run(runRestore, copy, { DATA_DIR: left })).code).toBe(0);
+  const restored = open(left);
+  for (const key of written) expect(await restored.get(key)).toBe(key);
+  await restored.close();
+});
+
 it('overwrites nothing: neither a backup nor the state of a service', async () => {
   const { folder, data, store } = startUsing();
   await put(store, 'one');
@@ -52,7 +78,10 @@ it('overwrites nothing: neither a backup nor the state of a service', async () =
   const again = await run(runBackup, copy, { DATA_DIR: data });
   expect([again.code, again.printed]).toEqual([1, expect.stringContaining('name a new folder')]);
   const restored = await run(runRestore, copy, { DATA_DIR: data });
-  expect([restored.code, restored.printed]).toEqual([1, expect.stringContaining('move the file away first')]);
+  expect([restored.code, restored.printed]).toEqual([
+    1,
+    expect.stringContaining(`elsewhere first: ${data}/state.db, `),
+  ]);
   expect(await store.get('one')).toBe('one');
   await store.close();
 });

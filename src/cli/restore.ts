@@ -3,14 +3,15 @@ import './plain-errors.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../store/make-folder.ts';
-import { countRecords, placeFile, requireFree } from '../store/state-backup.ts';
+import { countRecords, filesOfState, placeFile, requireFree } from '../store/state-backup.ts';
 import { type CommandContext, runCommand } from './arguments.ts';
 import { backupFiles, runStateCommand, type StatePlace } from './state-command.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
-Puts back a backup of npm run backup. Stop the service, and move its state file and key-secret out of DATA_DIR first: nothing is
-overwritten. Purchases, keys and revocations of the time after the backup are gone.
+Puts back a backup of npm run backup. Stop the service, and move state.db, state.db-wal, state.db-shm and key-secret, as far as
+they are there, out of DATA_DIR first: nothing is overwritten. Keep them together: the -wal file has the latest writes of the
+former state. Purchases, keys and revocations of the time after the backup are gone.
 `;
 
 /** @returns the exit code of `runStateCommand` */
@@ -22,7 +23,7 @@ export async function runRestore(
 }
 
 function restore(folder: string, place: StatePlace): string {
-  for (const path of Object.values(place)) requireFree(path);
+  requireFree([...filesOfState(place.state), place.secret]);
   const state = join(folder, backupFiles.state);
   const secret = join(folder, backupFiles.secret);
   const records = countRecords(state);

@@ -29,13 +29,24 @@ export function copyState(path: string, target: string): number {
   }
 }
 
-/** @throws StateError when a file is there: a state file is never overwritten */
-export function requireFree(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })) throw inUse(path);
+/**
+ * A state file, and the files that SQLite writes beside it. A service that was killed leaves all three, and SQLite would write the
+ * log of the former state into any other file of this name.
+ */
+export function filesOfState(path: string): string[] {
+  return [path, `${path}-wal`, `${path}-shm`];
 }
 
-function inUse(path: string): StateError {
-  return new StateError(`${path} exists already: stop the service and move the file away first.`);
+/** @throws StateError when one of the files is there: nothing of a state is overwritten or removed */
+export function requireFree(paths: readonly string[]): void {
+  const taken = paths.filter((path) => statSync(path, { throwIfNoEntry: false }));
+  if (taken.length > 0) throw inUse(taken);
+}
+
+function inUse(paths: readonly string[]): StateError {
+  return new StateError(
+    `Nothing is overwritten: stop the service, and move what is there into one folder elsewhere first: ${paths.join(', ')}.`,
+  );
 }
 
 /**
@@ -51,7 +62,7 @@ export function placeFile(from: string, path: string): void {
     syncFolder(dirname(path));
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
-    throw inUse(path);
+    throw inUse([path]);
   } finally {
     rmSync(draft, { force: true });
   }
