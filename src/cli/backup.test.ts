@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { collectUntilKilled } from '../../tests/store/kill.ts';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
+import { readJournal, recordChanges } from '../core/change-journal.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { runBackup } from './backup.ts';
 import { runRestore } from './restore.ts';
@@ -68,6 +69,50 @@ it('takes the log of a killed service into a backup, and restores nothing while 
   const restored = open(left);
   for (const key of written) expect(await restored.get(key)).toBe(key);
   await restored.close();
+});
+
+/** Records a release as the change feed does. */
+const recordRelease = (store: ReturnType<typeof open>, release: string, texts: Record<string, string>) =>
+  recordChanges(store, {
+    release,
+    articles: Object.keys(texts).length,
+    secretProof: '',
+    readTexts: () =>
+      new Map(
+        Object.entries(texts).map(([slug, digest]) => [slug, { digest, paidProof: null, isPaidProof: () => false }]),
+      ),
+    now: now(),
+    epoch: 'first',
+  });
+
+it('gives out no cursor a second time after a restore', async () => {
+  const { folder, data, store } = startUsing();
+  await recordRelease(store, 'one', { a: '1' });
+  const copy = join(folder, 'copy');
+  await run(runBackup, copy, { DATA_DIR: data });
+  await recordRelease(store, 'two', { a: '2' });
+  const followed = (await readJournal(store, 0, 10)).head;
+  await store.close();
+
+  const next = join(folder, 'next');
+  await run(runRestore, copy, { DATA_DIR: next });
+  const restored = open(next);
+  await recordRelease(restored, 'three', { a: '1', b: '1' });
+  const { head, entries } = await readJournal(restored, 0, 10);
+  expect([followed, head]).toMatchObject([{ epoch: 'first', last: 2 }, { last: 2 }]);
+  expect([head?.epoch, entries.length]).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/), 2]);
+  await restored.close();
+  expect(readdirSync(next).toSorted()).toEqual(['key-secret', 'state.db']);
+
+  expect(await run((_, session) => runRestore(['--changes'], session), '', { DATA_DIR: next })).toEqual({
+    code: 0,
+    printed: expect.stringContaining('begin again'),
+  });
+  const again = open(next);
+  expect((await readJournal(again, 0, 0)).head?.epoch).not.toBe(head?.epoch);
+  await again.close();
+  const other = { DATA_DIR: next, STORE_PREFIX: 'another' };
+  expect((await run((_, session) => runRestore(['--changes'], session), '', other)).code).toBe(1);
 });
 
 it('overwrites nothing: neither a backup nor the state of a service', async () => {

@@ -22,14 +22,14 @@ export async function runBackup(
   return runStateCommand(args, context, { usage, act: backUp });
 }
 
-function backUp(folder: string, { state, secret }: StatePlace): string {
+async function backUp(folder: string, { state, secret }: StatePlace): Promise<string> {
   if (existsSync(folder)) throw new StateError(`${folder} exists already: name a new folder.`);
   // The folder gets its name when everything is in it. One of a backup that was killed is begun again.
   const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   const records = copyState(state, join(draft, backupFiles.state));
   const hasSecret = existsSync(secret);
-  if (hasSecret) placeFile(secret, join(draft, backupFiles.secret));
+  if (hasSecret) await placeFile(secret, join(draft, backupFiles.secret));
   renameSync(draft, folder);
   const more = hasSecret ? ' and the secret that signs keys' : '; KEY_SECRET is in your environment';
   return `${basename(folder)} has ${records} records${more}.`;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readConfig } from '../server/process/config.ts';
+import { type Config, readConfig } from '../server/process/config.ts';
 import { stateFile } from '../store/open-store.ts';
 import { StateError } from '../store/store.ts';
 import { type CommandContext, exitWith, parseCommand } from './arguments.ts';
@@ -23,19 +23,21 @@ const sharedStoreAdvice = `STORE_URL is a shared store, which has its own comman
  * @param about.act returns the sentence to print; throws StateError when it cannot be done
  * @returns the exit code: 0 when it is done, 1 when it is not, 2 for wrong arguments
  */
-export function runStateCommand(
+export async function runStateCommand(
   args: readonly string[],
   { print, env }: CommandContext & { env: NodeJS.ProcessEnv },
-  about: { usage: string; act: (folder: string, place: StatePlace) => string },
-): number {
+  about: { usage: string; act: (folder: string, place: StatePlace, config: Config) => Promise<string> },
+): Promise<number> {
   const called = parseCommand(args, { usage: about.usage, options: {}, most: 1, missing: 'No folder is named' });
   if (called.kind === 'said') return exitWith(print, called);
-  const { STORE_URL, DATA_DIR } = readConfig(env);
+  const config = readConfig(env);
+  const { STORE_URL, DATA_DIR } = config;
   const state = stateFile(STORE_URL, DATA_DIR);
   if (state === undefined) return exitWith(print, { text: sharedStoreAdvice, code: 1 });
   const place = { state, secret: resolve(DATA_DIR, backupFiles.secret) };
   try {
-    return exitWith(print, { text: `${about.act(resolve(called.positionals[0] ?? ''), place)}\n`, code: 0 });
+    const text = await about.act(resolve(called.positionals[0] ?? ''), place, config);
+    return exitWith(print, { text: `${text}\n`, code: 0 });
   } catch (cause) {
     if (!(cause instanceof StateError)) throw cause;
     return exitWith(print, { text: `${cause.message}\n`, code: 1 });

@@ -7,6 +7,7 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import { createPaidContent } from './access/paid-content.ts';
 import { createCatalogue } from './articles.ts';
 import { createChangeFeed } from './change-feed.ts';
+import { renameJournal } from './change-journal.ts';
 
 const hourMs = 3_600_000;
 let clock = Date.UTC(2026, 10, 20);
@@ -219,4 +220,15 @@ it('says of a replaced release that its changes may still change', async () => {
   expect((await old.since(undefined, 10)).isSettled).toBe(true);
   expect((await open(store, 'two', many(2)).since(undefined, 10)).isSettled).toBe(true);
   expect((await old.since(undefined, 10)).isSettled).toBe(false);
+});
+
+it('tells a follower everything again after the journal was renamed, and keeps the dates of its changes', async () => {
+  const store = createMemoryStore(now);
+  const moment = clock;
+  const { cursor } = await open(store, 'one', many(3)).since(undefined, 10);
+  clock += hourMs;
+  await renameJournal(store, 'restored');
+  const again = await open(store, 'one', many(3)).since(cursor, 10);
+  expect([again.isReset, again.cursor, again.changes.length]).toEqual([true, 'restored-3', 3]);
+  expect(again.changes.map(({ changedAt }) => changedAt)).toEqual([moment, moment, moment]);
 });

@@ -103,6 +103,20 @@ export async function recordChanges(store: Store, released: Released): Promise<b
   }
 }
 
+/**
+ * Gives the journal another name, so that a follower with a cursor of before begins again. A store that was restored gives out
+ * numbers a second time, which followers know of other changes.
+ * @returns whether there was a journal
+ * @throws StoreUnavailable
+ */
+export async function renameJournal(store: Store, epoch: string): Promise<boolean> {
+  for (;;) {
+    const { head, stored } = await readJournal(store, 0, 0);
+    if (!head) return false;
+    if (await store.writeList(list, { seen: stored, head: JSON.stringify({ ...head, epoch }), items: [] })) return true;
+  }
+}
+
 /** @returns the entries that were written: not all of them when another process wrote in between */
 async function writeBatches(
   store: Store,

@@ -51,20 +51,31 @@ function inUse(paths: readonly string[]): StateError {
 
 /**
  * Copies a file to a place that is free, complete from the moment it has its name, readable by its owner alone.
+ * @param change changes the copy before it has its name
  * @throws StateError when the place is taken
  */
-export function placeFile(from: string, path: string): void {
+export async function placeFile(
+  from: string,
+  path: string,
+  change: (draft: string) => Promise<unknown> = async () => {},
+): Promise<void> {
   const draft = `${path}.restored`;
+  const removeDraft = () => {
+    for (const file of filesOfState(draft)) rmSync(file, { force: true });
+  };
+  // A command that was killed here left a log too.
+  removeDraft();
   try {
     copyFileSync(from, draft);
     chmodSync(draft, 0o600);
+    await change(draft);
     linkSync(draft, path);
     syncFolder(dirname(path));
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
     throw inUse([path]);
   } finally {
-    rmSync(draft, { force: true });
+    removeDraft();
   }
 }
 
