@@ -13,9 +13,23 @@ export interface StatePlace {
   secret: string;
 }
 
-const sharedStoreAdvice = `STORE_URL is a shared store, which has its own commands:
-  Postgres  pg_dump --schema=quire --format=custom --file=quire.dump URL, and pg_restore --dbname=URL quire.dump
-  Redis     redis-cli -u URL --rdb quire.rdb, and start a Redis with that file as its dbfilename
+const sharedStoreAdvice = `STORE_URL is a shared store, which has its own commands. Stop the services before you restore.
+
+Postgres:
+  pg_dump --schema=quire --format=custom --file=quire.dump URL
+  pg_restore --clean --if-exists --dbname=URL quire.dump
+
+Redis:
+  redis-cli -u URL --rdb quire.rdb
+To restore, put quire.rdb into the folder of the server (dir), and move an appendonlydir away. With appendonly yes, a server would
+ignore the file and be empty, so start it once without:
+  redis-server redis.conf --dbfilename quire.rdb --appendonly no
+  redis-cli -u URL CONFIG SET appendonly yes
+  redis-cli -u URL INFO persistence
+Once that prints aof_rewrite_in_progress:0 and aof_rewrite_scheduled:0, start it as usual.
+
+After either, before the services start:
+  npm run restore -- --changes
 `;
 
 /**
