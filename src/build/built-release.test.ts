@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +30,15 @@ function settingsOf(settings: Record<string, string> = {}) {
 
 function digest(settings?: Record<string, string>) {
   return digestInputs(...settingsOf(settings));
+}
+
+/** The digest in a new process, which loads the settings of the publication as a build does. */
+function digestInProcess(settings: Record<string, string> = {}): string {
+  const script = `
+    const { digestLooks } = await import('${join(import.meta.dirname, 'input-digest.ts')}');
+    console.log((await digestLooks(process.env)).digest);`;
+  const env = { ...process.env, ...settingsOf(settings)[0] };
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' });
 }
 
 async function build(library: string): Promise<string> {
@@ -63,6 +73,21 @@ describe('the inputs of a build', () => {
     const before = await digest();
     change();
     expect((await digest(settings)).digest).not.toBe(before.digest);
+  });
+
+  it('are others with a value that site.config.ts imports or reads from the environment', () => {
+    const settings = { name: 'One', publisher: { name: 'One', email: 'desk@one.example' } };
+    write(
+      'site.config.ts',
+      `import { tagline } from './words.ts';
+export const publication = { ...${JSON.stringify(settings)}, tagline, description: process.env.DESCRIPTION };`,
+    );
+    write('words.ts', "export const tagline = 'First';");
+    const before = digestInProcess();
+    expect(digestInProcess()).toBe(before);
+    expect(digestInProcess({ DESCRIPTION: 'Another' })).not.toBe(before);
+    write('words.ts', "export const tagline = 'Second';");
+    expect(digestInProcess()).not.toBe(before);
   });
 
   it('are the same with another secret, and with the same text saved again', async () => {

@@ -1,4 +1,5 @@
 import { runGit } from '../content/load/history.ts';
+import { publication } from '../library/current-publication.ts';
 import { createMemo, type Memo, openPartCache } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { partsFolder, releasesFolder } from '../library/release-parts.ts';
@@ -11,10 +12,13 @@ export async function openMemo(env: NodeJS.ProcessEnv): Promise<Memo> {
   return createMemo(openPartCache(partsFolder(env)), (await digestSoftware()).digest);
 }
 
-/** A publication without its content: `site.config.ts` and its public files. */
+/**
+ * A publication without its content: its settings and its public files. The settings are digested as this process uses them, because
+ * `site.config.ts` may import them or read them from the environment.
+ */
 export async function digestLooks(env: NodeJS.ProcessEnv, isRead = true): Promise<InputDigest> {
   const { config, public: publicDir } = publicationFolder(env);
-  const inputs = startInputs('', isRead);
+  const inputs = startInputs(JSON.stringify(publication), isRead);
   inputs.addFile(config);
   await inputs.addFolder(publicDir);
   return inputs.end();
