@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
@@ -73,6 +73,28 @@ describe('the inputs of a build', () => {
     const before = await digest();
     change();
     expect((await digest(settings)).digest).not.toBe(before.digest);
+  });
+
+  it('are others with the files behind a link in public/, which are what a release has', async () => {
+    write('elsewhere/notice.txt', 'one');
+    write('elsewhere/deep/notice.txt', 'one');
+    symlinkSync('../elsewhere/notice.txt', join(folder, 'public/notice.txt'));
+    symlinkSync('../elsewhere/deep', join(folder, 'public/deep'));
+    const digests = [(await digest()).digest];
+    for (const path of ['elsewhere/notice.txt', 'elsewhere/deep/notice.txt']) {
+      write(path, 'two');
+      digests.push((await digest()).digest);
+    }
+    expect(new Set(digests).size).toBe(3);
+  });
+
+  it.each([
+    ['to nothing', 'gone.txt'],
+    ['to itself', 'notice.txt'],
+    ['to a folder that it is in', '.'],
+  ])('cannot be read with a link in public/ that leads %s', async (_, target) => {
+    symlinkSync(target, join(folder, 'public/notice.txt'));
+    await expect(digest()).rejects.toThrow(/public\/notice\.txt leads to/);
   });
 
   it('are others with a value that site.config.ts imports or reads from the environment', () => {

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { listFilesBehindLinks } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
@@ -29,7 +29,12 @@ export async function finishRelease(
   const site = join(folder, parts.site);
   if (!(await bundle.unpack(site))) return undefined;
   const { public: publicDir } = publicationFolder(env);
-  if (existsSync(publicDir)) await cp(publicDir, join(site, 'client'), { recursive: true, dereference: true });
+  // Exactly the files that `digestLooks` reads.
+  for (const name of await listFilesBehindLinks(publicDir)) {
+    const target = join(site, 'client', name);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(join(publicDir, name), target);
+  }
   const settings = partKey('pages', bundle.key, (await digestLooks(env)).digest, config.BASE_URL);
   const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, settings, cache });
   const release = await openRelease(folder, { hasPrebuilt: false });

@@ -1,5 +1,6 @@
 import { runGit } from '../content/load/history.ts';
 import { publication } from '../library/current-publication.ts';
+import { listFilesBehindLinks } from '../library/list-files.ts';
 import { createMemo, type Memo, openPartCache } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { partsFolder, releasesFolder } from '../library/release-parts.ts';
@@ -20,7 +21,7 @@ export async function digestLooks(env: NodeJS.ProcessEnv, isRead = true): Promis
   const { config, public: publicDir } = publicationFolder(env);
   const inputs = startInputs(JSON.stringify(publication), isRead);
   inputs.addFile(config);
-  await inputs.addFolder(publicDir);
+  inputs.addFiles(publicDir, await listFilesBehindLinks(publicDir));
   return inputs.end();
 }
 

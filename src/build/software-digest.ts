@@ -60,8 +60,15 @@ export function startInputs(text = '', isRead = true) {
     }
     changedAt = Math.max(changedAt, mtimeMs ?? 0);
   }
+  function addFiles(folder: string, names: readonly string[]): void {
+    for (const name of names) {
+      addName(JSON.stringify(name));
+      addFile(join(folder, name));
+    }
+  }
   return {
     addFile,
+    addFiles,
     add(other: InputDigest): void {
       hash.update(other.digest);
       states.update(other.state);
@@ -70,10 +77,7 @@ export function startInputs(text = '', isRead = true) {
     async addFolder(folder: string, isInput: (name: string) => boolean = () => true): Promise<void> {
       const { files, links } = await listFiles(folder);
       addName(JSON.stringify(links));
-      for (const name of files.filter(isInput)) {
-        addName(JSON.stringify(name));
-        addFile(join(folder, name));
-      }
+      addFiles(folder, files.filter(isInput));
     },
     end: (): InputDigest => ({ digest: hash.digest('hex'), state: states.digest('hex'), changedAt }),
   };

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { ConfigError } from './config-error.ts';
 
 /**
  * Lists a folder at any depth: relative paths with forward slashes, sorted; empty when the folder does not exist.
@@ -17,6 +18,25 @@ export async function listFiles(folder: string): Promise<{ files: string[]; link
       .map(({ parentPath, name }) => join(relative(folder, parentPath), name).replaceAll('\\', '/'))
       .toSorted(compareText);
   return { files: list((entry) => entry.isFile()), links: list((entry) => entry.isSymbolicLink()) };
+}
+
+/**
+ * Lists a folder as a copy of it will be: a symbolic link counts as the file, or the folder with all its files, that it leads to.
+ * @param above real paths of the folders whose links led here
+ * @throws ConfigError for a link that leads to nothing, or back to one of these folders
+ */
+export async function listFilesBehindLinks(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const { files, links } = await listFiles(folder);
+  for (const link of links) {
+    const path = join(folder, link);
+    const target = await realpath(path).catch(() => undefined);
+    const folders = [...above, await realpath(folder)];
+    if (target === undefined || folders.includes(target))
+      throw new ConfigError(`${path} leads to no file that can be copied: remove this link, or let it lead to a file.`);
+    if (!(await stat(target)).isDirectory()) files.push(link);
+    else files.push(...(await listFilesBehindLinks(path, folders)).map((name) => `${link}/${name}`));
+  }
+  return files.toSorted(compareText);
 }
 
 /** Names in a folder; none when it does not exist. */
