@@ -160,3 +160,13 @@ it('names the commands of a shared store, which has its own', async () => {
   const { code, printed } = await run(runBackup, 'copy', { STORE_URL: 'redis://localhost', KEY_SECRET: secret });
   expect([code, printed]).toEqual([1, expect.stringContaining('pg_dump')]);
 });
+
+it('copies the state of one publication of an installation, and says how to name it', async () => {
+  const { folder, store } = startUsing();
+  await put(store, 'one');
+  const unnamed = await run(runBackup, join(folder, 'copy'), { PUBLICATIONS: folder });
+  expect([unnamed.code, unnamed.printed]).toEqual([1, expect.stringContaining(`DATA_DIR=${folder}/research.example`)]);
+  const named = { PUBLICATIONS: folder, DATA_DIR: join(folder, 'data') };
+  expect((await run(runBackup, join(folder, 'copy'), named)).code).toBe(0);
+  await store.close();
+});

@@ -11,7 +11,7 @@ const usage = `Usage: npm run backup -- FOLDER
 
 Copies the state of the service into a new FOLDER: every key, purchase and receipt as it is at one moment, and the secret that
 signs keys. The service may keep running. Keep the folder private. npm run restore -- FOLDER puts it back.
-Run it where the service runs, with the same environment.
+Run it where the service runs, with the same environment. With PUBLICATIONS, set DATA_DIR to the folder data/ of one publication.
 `;
 
 /** @returns the exit code of `runStateCommand` */

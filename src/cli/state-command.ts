@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../server/process/config.ts';
 import { stateFile } from '../store/open-store.ts';
 import { StateError } from '../store/store.ts';
@@ -32,6 +32,9 @@ After either, before the services start:
   npm run restore -- --changes
 `;
 
+const adviseOne = (publications: string) =>
+  `PUBLICATIONS is set, and each publication has a state of its own: name that of one, as in DATA_DIR=${join(publications, 'research.example/data')}.\n`;
+
 /**
  * Runs a command that copies state from or to the folder that it names.
  * @param about.act returns the sentence to print; throws StateError when it cannot be done
@@ -48,6 +51,9 @@ export async function runStateCommand(
   const { STORE_URL, DATA_DIR } = config;
   const state = stateFile(STORE_URL, DATA_DIR);
   if (state === undefined) return exitWith(print, { text: sharedStoreAdvice, code: 1 });
+  // A publication of an installation has a folder of its own, which the default of DATA_DIR is not.
+  if (config.PUBLICATIONS !== undefined && !env.DATA_DIR)
+    return exitWith(print, { text: adviseOne(config.PUBLICATIONS), code: 1 });
   const place = { state, secret: resolve(DATA_DIR, backupFiles.secret) };
   try {
     const text = await about.act(resolve(called.positionals[0] ?? ''), place, config);
