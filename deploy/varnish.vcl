@@ -1,11 +1,10 @@
 vcl 4.1;
 
-# A shared cache in front of Quire: Varnish 7 with the vmods accept and xkey (Debian: varnish, varnish-modules).
+# A shared cache in front of Quire: Varnish 7 with the vmod xkey (Debian: varnish, varnish-modules).
 # The service needs EDGE_CACHE=on, TRUSTED_PROXIES with the address of this machine, and
 #   EDGE_PURGE_URL=http://this-machine/  EDGE_PURGE_METHOD=PURGE
 # Check with: varnishd -C -f varnish.vcl
 
-import accept;
 import xkey;
 
 backend quire {
@@ -17,12 +16,6 @@ backend quire {
 # Who may purge: the machines of the service.
 acl purgers {
   "127.0.0.1";
-}
-
-sub vcl_init {
-  new page = accept.rule("none/none");
-  page.add("text/html");
-  page.add("text/markdown");
 }
 
 sub vcl_recv {
@@ -39,12 +32,10 @@ sub vcl_recv {
   # Whoever shows a credential, a payment or a session gets what is theirs.
   if (req.http.Authorization || req.http.Cookie || req.http.X-PAYMENT || req.http.PAYMENT-SIGNATURE
     || req.http.SIGN-IN-WITH-X || req.http.Prefer) { return (pass); }
-  # Pages have two types, and browsers a hundred ways to ask for one: each type is stored once. A header that names
-  # neither goes on as it is, since the service may refuse it.
-  if (req.http.Accept && req.url !~ "^/(api|sandbox)/") {
-    set req.http.X-Page = page.filter(req.http.Accept);
-    if (req.http.X-Page != "none/none") { set req.http.Accept = req.http.X-Page; }
-    unset req.http.X-Page;
+  # Browsers list the same preferences in a dozen spellings: one copy is enough for them, and this one means the same at
+  # every path. Any other Accept goes on as it is, since the service varies by it.
+  if (req.http.Accept ~ "^text/html,application/xhtml\+xml,application/xml;q=0\.9,(image/[a-z+]+,)*\*/\*;q=0\.8(,application/signed-exchange;v=b3;q=0\.[0-9])?$") {
+    set req.http.Accept = "text/html,*/*;q=0.8";
   }
   return (hash);
 }

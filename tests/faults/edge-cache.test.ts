@@ -114,6 +114,32 @@ describe.skipIf(!isVarnishInstalled)('a shared cache in front (with varnishd and
     60_000 + requests * 20,
   );
 
+  it('leaves to the service what a client accepts, at every path', async () => {
+    const chrome =
+      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
+    const accepts = [
+      ...[chrome, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html', 'text/markdown'],
+      ...['text/event-stream, text/html;q=0.1', 'application/json, text/html;q=0.9', 'text/event-stream', '*/*'],
+      ...['text/markdown;q=0.5,text/html;q=0.5', 'text/html;q=0.5,text/markdown', 'text/html;q=0, text/markdown'],
+    ];
+    const asked = ['/ask?query=schema', '/ask?query=schema&streaming=1', '/mcp', '/checkout_sessions/x', '/agent/auth'];
+    const wrong: unknown[] = [];
+    for (const path of [...asked, '/', '/articles', '/nowhere', '/nowhere.md', '/feed.atom', freePath])
+      for (const accept of accepts)
+        for (const _ of ['stored', 'taken from the cache']) {
+          const request: Asked = { path, method: 'GET', headers: { accept } };
+          const [own, cached] = [await send(service.address, request), await send(front.address, request)];
+          const [{ status, type }, got] = [own.seen, cached.seen];
+          if (status !== got.status || type !== got.type)
+            wrong.push([path, accept, [status, type], got.status, got.type]);
+        }
+    expect(wrong).toEqual([]);
+    const headers = { accept: chrome };
+    await send(front.address, { path: '/articles', method: 'GET', headers });
+    const other = { accept: chrome.replace('image/apng,', '') };
+    expect((await send(front.address, { path: '/articles', method: 'GET', headers: other })).cache).toBe('hit');
+  });
+
   it('tells callers of what is not shared what is left of their limit', async () => {
     const asked = (headers: Record<string, string>) => send(front.address, { path: freePath, method: 'GET', headers });
     expect((await asked({})).limit).toBeNull();
