@@ -4,7 +4,7 @@ import type { MetricValues } from '../process/metrics-collector.ts';
 /** Messages of the host process to the process of a publication. A connection comes with its socket. */
 export const ToPublication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connection'), bytes: z.string(), remoteAddress: z.string().optional() }),
-  z.object({ kind: z.literal('stop') }),
+  z.object({ kind: z.literal('stop'), isForRoom: z.boolean() }),
   z.object({ kind: z.literal('take-over') }),
   z.object({ kind: z.literal('tell-metrics'), question: z.int() }),
 ]);
@@ -14,7 +14,7 @@ export type ToPublication = z.infer<typeof ToPublication>;
 export const FromPublication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('serving') }),
   z.object({ kind: z.literal('taken') }),
-  z.object({ kind: z.literal('use'), active: z.int() }),
+  z.object({ kind: z.literal('use'), isUsed: z.boolean(), active: z.int(), waiting: z.int() }),
   z.object({ kind: z.literal('metrics'), question: z.int(), values: z.custom<MetricValues>(Array.isArray) }),
 ]);
 export type FromPublication = z.infer<typeof FromPublication>;

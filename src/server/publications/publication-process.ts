@@ -7,8 +7,11 @@ import { exitProcess } from '../process/shutdown.ts';
 import { forward } from '../socket/forward.ts';
 import { takeConnections } from '../socket/handed-connections.ts';
 import { type FromPublication, ToPublication } from './messages.ts';
+import { watchResponses } from './unfinished-responses.ts';
 
 const reportMs = 1_000;
+/** How long another publication waits for event streams that do not end and for bodies that do not come. */
+const waitingMs = 3_000;
 
 const send = (message: FromPublication) => void process.send?.(message);
 
@@ -57,12 +60,12 @@ export async function servePublication(about: {
 function attachTo(backTo: string): AttachServer {
   return ({ server, isKnownHost }) => {
     const { open, take } = takeConnections(server);
+    const responses = watchResponses(server);
     /** Connections that were sent back once: their host is not known here or there, and the guard rejects it. */
     const returned = new WeakSet<Socket>();
-    let active = 0;
-    let isUsed = false;
     process.on('message', (received: unknown, socket: unknown) => {
       const message = ToPublication.parse(received);
+      if (message.kind === 'stop' && message.isForRoom) setTimeout(responses.cutWaiting, waitingMs).unref();
       if (message.kind !== 'connection') return;
       send({ kind: 'taken' });
       // Undefined where the client has left in the meantime.
@@ -70,24 +73,21 @@ function attachTo(backTo: string): AttachServer {
       if (message.remoteAddress !== undefined) returned.add(socket);
       take(socket, message.bytes, message.remoteAddress);
     });
-    server.on('request', (_, response) => {
-      active += 1;
-      isUsed = true;
-      response.once('close', () => {
-        active -= 1;
-      });
-    });
+    let isReported = true;
     setInterval(() => {
-      if (isUsed || active > 0) send({ kind: 'use', active });
-      isUsed = active > 0;
+      const use = responses.take();
+      const isIdle = !use.isUsed && use.waiting === 0;
+      if (!isIdle || !isReported) send({ kind: 'use', ...use });
+      isReported = isIdle;
     }, reportMs).unref();
     return {
       open,
       forwards(message, response) {
         const { host } = message.headers;
         if (host === undefined || isKnownHost(host) || returned.has(message.socket)) return false;
+        responses.markForwarded(response);
         // At once: a process that is in use is not closed to make room for the one that is asked.
-        send({ kind: 'use', active });
+        send({ kind: 'use', ...responses.take() });
         forward(message, response, backTo);
         return true;
       },

@@ -36,8 +36,10 @@ interface OpenPublication {
   exited: Promise<number | null>;
   /** Milliseconds of `performance.now`. */
   usedAt: number;
-  /** Responses that are not complete. */
+  /** Responses that are computed or sent. */
   active: number;
+  /** Event streams, and requests whose body is not complete. */
+  waiting: number;
   /** Connections that it was sent, in this order; called with true once it has one, with false when it ends before. */
   offered: ((isTaken: boolean) => void)[];
 }
@@ -106,7 +108,8 @@ export function createPublicationProcesses(about: {
       () => 1,
     );
     const one: OpenPublication = {
-      ...{ child, exited, opened: opened.promise, usedAt: performance.now(), active: 0, offered: [] },
+      ...{ child, exited, opened: opened.promise, usedAt: performance.now() },
+      ...{ active: 0, waiting: 0, offered: [] },
       state: 'opening',
     };
     open.set(name, one);
@@ -114,8 +117,8 @@ export function createPublicationProcesses(about: {
       const message = FromPublication.parse(received);
       if (message.kind === 'metrics') return onMetrics({ name, ...message });
       if (message.kind === 'taken') return one.offered.shift()?.(true);
-      one.usedAt = performance.now();
-      if (message.kind === 'use') one.active = message.active;
+      if (message.kind === 'serving' || message.isUsed) one.usedAt = performance.now();
+      if (message.kind === 'use') Object.assign(one, { active: message.active, waiting: message.waiting });
       else {
         one.state = 'serving';
         opened.resolve();
@@ -155,7 +158,10 @@ export function createPublicationProcesses(about: {
     log.error({ publication: name, code, reason: complaint.trim() }, message);
   }
 
-  /** Waits until one that is open changes its state, after closing the one that was not used for the longest time. */
+  /**
+   * Waits until one that is open changes its state, after closing the one that was not used for the longest time. Its
+   * event streams end, so that their clients connect again, and bodies that do not come; other responses are completed.
+   */
   async function makeRoom(): Promise<void> {
     const all = [...open.values()];
     const closing = all.find(({ state }) => state === 'closing');
@@ -163,16 +169,16 @@ export function createPublicationProcesses(about: {
     const [oldest] = idle.toSorted((a, b) => a.usedAt - b.usedAt);
     const opening = all.find(({ state }) => state === 'opening');
     if (closing) await closing.exited;
-    else if (oldest) await close(oldest);
+    else if (oldest) await close(oldest, { isForRoom: true });
     else if (opening) await opening.opened;
     else throw unavailable(busyRetryMs, 'All that may be open at the same time are in use.');
   }
 
-  async function close(one: OpenPublication): Promise<void> {
+  async function close(one: OpenPublication, { isForRoom } = { isForRoom: false }): Promise<void> {
     // A process that starts does not listen to messages yet.
     await one.opened;
     one.state = 'closing';
-    one.child.send({ kind: 'stop' } satisfies ToPublication, () => {});
+    one.child.send({ kind: 'stop', isForRoom } satisfies ToPublication, () => {});
     await one.exited;
   }
 
@@ -188,7 +194,7 @@ export function createPublicationProcesses(about: {
   const closing = setInterval(() => {
     const before = performance.now() - idleMs;
     for (const one of open.values())
-      if (one.state === 'serving' && one.active === 0 && one.usedAt < before) void close(one);
+      if (one.state === 'serving' && one.active + one.waiting === 0 && one.usedAt < before) void close(one);
   }, idleMs / 10).unref();
 
   return {
@@ -210,7 +216,7 @@ export function createPublicationProcesses(about: {
     async stop() {
       isStopping = true;
       clearInterval(closing);
-      await Promise.all(Array.from(open.values(), close));
+      await Promise.all(Array.from(open.values(), (one) => close(one)));
       return endedCleanly;
     },
     kill() {
