@@ -115,7 +115,7 @@ export async function startListening(about: {
         ? new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 })
         : undefined) ??
       checkRequest({ url: request.url, rawHeaders, authority }, isKnownHost);
-    // Probes use the IP address of the process, not the site's name, so this comes before the Host check.
+    // Probes use the IP of the process, not the site's name, so this comes before the Host check.
     if (!rejection && healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD')) {
       return health.check(pathname, draining !== undefined).then((entry) => selectResponse(entry, request));
     }

@@ -9,7 +9,7 @@ import { selectResponse } from '../../serve/negotiate.ts';
 import type { CacheEntry } from '../../serve/response-cache.ts';
 import type { RequestLine } from '../process/request-log.ts';
 import { drain } from '../socket/drain.ts';
-import { continueReading } from '../socket/first-request.ts';
+import { continueReading, type FirstRequest } from '../socket/first-request.ts';
 import { checkRequest } from '../socket/guard.ts';
 import { takeConnections } from '../socket/handed-connections.ts';
 import { requestLimits } from '../socket/listen.ts';
@@ -21,18 +21,23 @@ const ownHealthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Responds to the requests that reach no publication: health checks, unknown hosts, publications that cannot be opened. */
 export interface Front {
-  /** @param bytes what was read of the connection */
-  take(socket: Socket, bytes: string, error?: ServiceError): void;
+  take(socket: Socket, first: FirstRequest, error?: ServiceError): void;
   /** Lets responses complete. */
   stop(): Promise<void>;
 }
 
 /**
  * Each connection ends with its response: the next request may be for a publication.
- * @param record notified of each response, for the log and the metrics
+ * @param about.record notified of each response, for the log and the metrics
+ * @param about.clientOf determines the IP of the caller
  */
-export function createFront(record: (line: RequestLine) => void): Front {
+export function createFront(about: {
+  record: (line: RequestLine) => void;
+  clientOf: (peer: string | undefined, first: FirstRequest) => string;
+}): Front {
+  const { record, clientOf } = about;
   const errors = new WeakMap<Socket, ServiceError>();
+  const clients = new WeakMap<Socket, string>();
   const latest: LatestResponses = new WeakMap();
   const server = createServer(requestLimits);
   let isStopping = false;
@@ -50,14 +55,15 @@ export function createFront(record: (line: RequestLine) => void): Front {
 
   function handle(message: IncomingMessage, response: ServerResponse): void {
     const { url, authority } = parseTarget(message);
-    const request = fromNodeRequest(message, { target: url, clientAddress: '' });
+    const clientAddress = clients.get(message.socket) ?? '';
+    const request = fromNodeRequest(message, { target: url, clientAddress });
     const { requestId, method, pathname } = request;
     latest.set(message.socket, { response, requestId });
     const entry = ownHealthPaths.has(pathname)
       ? checkHealth(pathname)
       : errorEntry(findError(message, { url, authority }), requestId);
     void writeResponse(response, selectResponse(entry, request, { own: ['connection', 'close'] }));
-    record({ ...none, requestId, status: entry.status, method, ms: 0, path: pathname });
+    record({ ...none, requestId, status: entry.status, method, ms: 0, path: pathname, clientAddress });
   }
 
   function findError(message: IncomingMessage, about: { url: string; authority: string | undefined }): ServiceError {
@@ -73,10 +79,11 @@ export function createFront(record: (line: RequestLine) => void): Front {
   }
 
   return {
-    take(socket, bytes, error) {
+    take(socket, first, error) {
       if (error) errors.set(socket, error);
+      clients.set(socket, clientOf(first.remoteAddress ?? socket.remoteAddress, first));
       continueReading(socket);
-      take(socket, bytes);
+      take(socket, first.bytes);
     },
     async stop() {
       isStopping = true;

@@ -73,16 +73,17 @@ export async function servePublications(about: {
       collector.receive(question, values);
     },
   });
-  const front = createFront(
-    createRequestLog({ level: config.LOG_LEVEL, output, metrics, now: Date.now, paths: config.LOG_PATHS === 'on' }),
-  );
+  const isExempt = createProxyList(config.TRUSTED_PROXIES);
+  const findClient = createClientAddress(isExempt);
+  const clientOf = (peer: string | undefined, first: FirstRequest) => findClient(peer ?? '', first.forwardedFor);
+  const front = createFront({ record: createRecord(config, { output, metrics }), clientOf });
 
   async function route(socket: Socket, isForwarded: boolean, isSurplus: boolean): Promise<void> {
     socket.on('error', () => socket.destroy());
     const first = await readFirstRequest(socket, { isForwarded });
     if (first === undefined) return;
     const publication = first.host === undefined ? undefined : await list.find(first.host);
-    if (publication === undefined) return front.take(socket, first.bytes);
+    if (publication === undefined) return front.take(socket, first);
     try {
       if (isSurplus) throw new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 });
       if (processes.needsStart(publication.name))
@@ -90,7 +91,7 @@ export async function servePublications(about: {
       await processes.handOver(publication, socket, first);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      front.take(socket, first.bytes, thrown);
+      front.take(socket, first, thrown);
     }
   }
 
@@ -112,10 +113,6 @@ export async function servePublications(about: {
     void done.finally(() => routing.delete(done));
   };
   const limiter = createMemoryRateLimiter({ now: Date.now });
-  const isExempt = createProxyList(config.TRUSTED_PROXIES);
-  const clientAddress = createClientAddress(isExempt);
-  const clientOf = (peer: string | undefined, { forwardedFor }: FirstRequest) =>
-    clientAddress(peer ?? '', forwardedFor);
   const entrance = createServer({ allowHalfOpen: true, noDelay: true });
   const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, openFiles: readOpenFiles(1), isExempt };
   const { surplus } = limitConnections(entrance, limits);
@@ -152,6 +149,14 @@ export async function servePublications(about: {
     processes.tryAgain();
     processes.tell({ kind: 'take-over' });
   });
+}
+
+function createRecord(
+  { LOG_LEVEL: level, LOG_PATHS, LOG_ADDRESSES }: Config,
+  about: Pick<Parameters<typeof createRequestLog>[0], 'output' | 'metrics'>,
+) {
+  const fields = { paths: LOG_PATHS === 'on', addresses: LOG_ADDRESSES === 'on' };
+  return createRequestLog({ level, now: Date.now, ...about, ...fields });
 }
 
 /** One for each so many megabytes of the machine, or of the container where that has less. */
