@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { isMissing } from '../../library/list-files.ts';
 import { stateFile } from '../../store/open-store.ts';
 import type { Environment } from '../process/config.ts';
+import { hostName } from '../socket/guard.ts';
 import type { ListedPublication } from './publication-list.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -36,7 +37,8 @@ const ofSystem = [
  * decides. Nothing else is inherited, so no publication gets a secret of another one or of the installation's `.env`.
  * @param about.env the environment of the host process
  * @param about.all every publication of the installation
- * @throws Error when an `.env` exists and cannot be read, and when another publication has the same prefix in the store
+ * @throws Error when its `.env` exists and cannot be read, when that names a host of another publication, and when
+ *   another publication has the same prefix in the store
  */
 export function createPublicationEnv(
   publication: ListedPublication,
@@ -45,11 +47,14 @@ export function createPublicationEnv(
   const { name, folder, hosts } = publication;
   const own = readOwn(folder);
   const prefix = storePrefix(publication, { own, env });
-  for (const other of all)
-    if (prefix && other.name !== name && storePrefix(other, { own: readOwn(other.folder), env }) === prefix)
+  for (const other of all) {
+    if (other.name === name) continue;
+    refuseClaim(publication, { own, other });
+    if (prefix && otherPrefix(other, env) === prefix)
       throw new Error(
         `${name} and ${other.name} would share their records: both have the STORE_PREFIX ${prefix}, which is the folder's name where .env has none. Give one of them another one.`,
       );
+  }
   const inherited = [...shared, ...ofSystem].flatMap((variable): [string, string][] => {
     const value = env[variable];
     return value === undefined ? [] : [[variable, value]];
@@ -75,6 +80,28 @@ function storePrefix({ name, folder }: ListedPublication, { own, env }: { own: V
   const data = join(folder, 'data');
   const isOwnFile = stateFile(own.STORE_URL || env.STORE_URL || 'sqlite:', data)?.startsWith(data + sep);
   return own.STORE_PREFIX || (isOwnFile ? '' : name);
+}
+
+/** One whose `.env` cannot be read is not opened, so it has no records and closes none of the others. */
+function otherPrefix(other: ListedPublication, env: Variables): string | undefined {
+  try {
+    return storePrefix(other, { own: readOwn(other.folder), env });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A copied folder still has the settings of the first one: its pages and keys would pass for those of that publication. */
+function refuseClaim({ name }: ListedPublication, { own, other }: { own: Variables; other: ListedPublication }): void {
+  const claims = [
+    ['BASE_URL', URL.parse(own.BASE_URL ?? '')?.hostname ?? ''],
+    ...(own.ALLOWED_HOSTS ?? '').split(',').map((host) => ['ALLOWED_HOSTS', hostName(host.trim())] as const),
+  ] as const;
+  for (const [variable, host] of claims)
+    if (other.hosts.includes(host))
+      throw new Error(
+        `The .env of ${name} has ${host} in ${variable}, and this host belongs to the publication ${other.name}: give ${name} a ${variable} of its own.`,
+      );
 }
 
 function readOwn(folder: string): NodeJS.Dict<string> {
