@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,14 +25,16 @@ const folder = await mkdtemp(join(tmpdir(), 'quire-publications-'));
 const path = `/api/v1/articles/${starterArticles.free}`;
 const hostOf = (number: number) => `p${number}.example`;
 
-// One release for all: a release is for one base URL, and every publication has the name of its folder too.
-await buildPublication({ installation: folder, host: hostOf(0), word: 'measuring' });
+// One release for all: a release is for one base URL, which may not be a host of one of them.
+const built = 'built.example';
+await buildPublication({ installation: folder, host: built, word: 'measuring' });
+renameSync(join(folder, built), join(folder, hostOf(0)));
 for (let number = 1; number < count; number += 1) {
   const own = join(folder, hostOf(number));
   mkdirSync(own);
   for (const name of ['content', 'public', 'site.config.ts', 'release'])
     symlinkSync(join('..', hostOf(0), name), join(own, name));
-  writeFileSync(join(own, '.env'), `BASE_URL=${baseUrlOf(hostOf(0))}\n`);
+  writeFileSync(join(own, '.env'), `BASE_URL=${baseUrlOf(built)}\n`);
 }
 const installation = await startInstallation({
   installation: folder,

@@ -1,4 +1,14 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +33,7 @@ import { openSocket, readAnswer, sendBytes } from '../support/raw-socket.ts';
 
 const folder = folderOfFile();
 const [a, b, broken] = ['a.example', 'b.example', 'broken.example'] as const;
-const words: Record<string, string> = { [a]: 'zebrafish', [b]: 'quokkas' };
+const words: Record<string, string> = { [a]: 'zebrafish', [b]: 'quokkas', [broken]: 'narwhals' };
 const freePath = `/api/v1/articles/${starterArticles.free}`;
 const paidPath = `/api/v1/articles/${starterArticles.paid}`;
 const secretOf = (host: string) => `the secret of ${host}, which only it knows`;
@@ -33,20 +43,19 @@ let metricsPort: number;
 
 beforeAll(async () => {
   // The same prefix of keys in both: only the secret tells them apart.
-  for (const host of [a, b])
+  for (const host of [a, b, broken])
     await buildPublication({
       installation: folder,
       host,
       word: words[host] ?? '',
       env: ['KEY_PREFIX=shared', `KEY_SECRET="${secretOf(host)}"`],
     });
-  cpSync(join(folder, b), join(folder, broken), { recursive: true, verbatimSymlinks: true });
   symlinkSync(a, join(folder, 'www.a.example'));
   metricsPort = await freePort();
   const secrets = { KEY_SECRET: secretOf('the installation'), OWNER_SECRET: secretOf('the owner') };
   served = await startInstallation({
     installation: folder,
-    env: { ...secrets, METRICS_PORT: String(metricsPort), TRUSTED_PROXIES: '127.0.0.1' },
+    env: { ...secrets, METRICS_PORT: String(metricsPort), TRUSTED_PROXIES: '127.0.0.1', LOG_ADDRESSES: 'on' },
   });
 });
 
@@ -286,6 +295,11 @@ describe('the host process', () => {
       expect(metrics).toMatch(new RegExp(`_count\\{operation="getArticle".*publication="${host}"`));
   });
 
+  it('logs the address of a client whose request it rejects itself', async () => {
+    await ask('nowhere.example', '/', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    await expect.poll(() => served.log()).toMatch(/"status":421,.*"clientAddress":"203\.0\.113\.9"/);
+  });
+
   it('returns 503 for a broken release, says why, leaves the others alone, and opens it when it is repaired', async () => {
     const release = join(folder, broken, 'release', 'current');
     renameSync(release, `${release}.away`);
@@ -343,6 +357,55 @@ describe('the host process', () => {
     await untilOpen(broken);
   });
 
+  it('does not open a copy of a publication with the .env of that one, and says which two', async () => {
+    const copy = join(folder, 'copy.example');
+    cpSync(join(folder, b), copy, { recursive: true, verbatimSymlinks: true });
+    onTestFinished(() => rmSync(copy, { recursive: true }));
+    await sleep(1_500);
+    expect((await ask('copy.example', freePath)).status).toBe(503);
+    const sentence =
+      'The .env of copy.example has b.example in BASE_URL, and this host belongs to the publication b.example';
+    await expect.poll(() => served.log()).toContain(sentence);
+    await untilOpen(b);
+  });
+
+  it('gives a publication no host by its .env, also not on a connection that a client keeps', async () => {
+    const env = join(folder, b, '.env');
+    const own = readFileSync(env, 'utf8');
+    appendFileSync(env, 'ALLOWED_HOSTS=stray.example\n');
+    onTestFinished(() => writeFileSync(env, own));
+    await end(b);
+    await untilOpen(b);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const statuses = [await ask(b, freePath, { agent }), await ask('stray.example', freePath, { agent })];
+    expect(statuses.map(({ status }) => status)).toEqual([200, 421]);
+  });
+
+  it('finds a link to a publication that is open already', async () => {
+    await untilOpen(b);
+    const pid = served.processes().get(b);
+    const link = join(folder, 'later.example');
+    symlinkSync(b, link);
+    onTestFinished(() => rmSync(link));
+    await expect.poll(async () => (await ask('later.example', freePath)).status, { timeout: 20_000 }).toBe(200);
+    expect(served.processes().get(b)).toBe(pid);
+  });
+
+  it('ends a publication whose folder is removed, though a client keeps its connection in use', async () => {
+    await untilOpen(broken);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const read = async () => (await ask(broken, freePath, { agent }).catch(() => undefined))?.status;
+    expect(await read()).toBe(200);
+    const removed = join(folder, '.removed');
+    renameSync(join(folder, broken), removed);
+    await expect.poll(read, { timeout: 20_000, interval: 200 }).toBe(421);
+    await expect.poll(() => served.processes().has(broken), { timeout: 20_000 }).toBe(false);
+    renameSync(removed, join(folder, broken));
+    await untilOpen(broken);
+  });
+
   it('opens a publication again whose process was killed', async () => {
     await untilOpen(a); // idle ones are closed
     const before = served.processes().get(a);
@@ -363,7 +426,7 @@ describe('publications that are not used', () => {
   const script = 'tests/publications/idle-installation.ts';
   let idle: Installation;
   beforeAll(async () => {
-    idle = await startInstallation({ installation: folder, env: { PUBLICATIONS_OPEN: '1' }, script });
+    idle = await startInstallation({ installation: folder, env: { PUBLICATIONS_OPEN: '1', OPENINGS: '200' }, script });
   });
   afterAll(() => idle?.kill('SIGKILL'));
 
@@ -379,9 +442,9 @@ describe('publications that are not used', () => {
   it('make room for others, and 503 is returned while none can', async () => {
     expect((await askHost(idle.port, b, { path: freePath })).status).toBe(200);
     expect(open()).toEqual([b]);
-    // A request whose body does not arrive.
+    // A client that has not read its responses yet.
     const slow = await openSocket(idle.port);
-    slow.write(`POST /ask HTTP/1.1\r\nHost: ${b}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`);
+    slow.write(`GET /openapi.json HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(200));
     // The publication reports each second what it is doing, later where other tests have the cores.
     await sleep(5_000);
     const refused = await askHost(idle.port, a, { path: freePath });
@@ -391,6 +454,34 @@ describe('publications that are not used', () => {
     await expect
       .poll(async () => (await askHost(idle.port, a, { path: freePath })).status, { timeout: 60_000, interval: 1_000 })
       .toBe(200);
+  });
+
+  it.each([
+    [
+      'an event stream',
+      (session: string) => `GET /mcp HTTP/1.1\r\nHost: ${b}\r\nAccept: text/event-stream\r\n${session}\r\n`,
+    ],
+    ['a request whose body does not arrive', () => `POST /ask HTTP/1.1\r\nHost: ${b}\r\nContent-Length: 9\r\n\r\n{`],
+  ])('make room for others while all they have is %s', async (_, write) => {
+    const read = (host: string) => askHost(idle.port, host, { path: freePath });
+    await expect.poll(async () => (await read(b)).status, { timeout: 60_000 }).toBe(200);
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'listener', version: '1' } };
+    const begun = await askHost(idle.port, b, {
+      path: '/mcp',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    });
+    const listener = await openSocket(idle.port);
+    listener.on('error', () => {}).resume();
+    listener.once('end', () => listener.destroy());
+    const ended = once(listener, 'close');
+    listener.write(write(`Mcp-Session-Id: ${begun.headers['mcp-session-id']}\r\nMCP-Protocol-Version: 2025-06-18\r\n`));
+    // The publication reports each second what it is doing, and one that was used just now is as good as another.
+    await sleep(3_000);
+    expect(open()).toEqual([b]);
+    await expect.poll(async () => (await read(a)).status, { timeout: 15_000, interval: 1_000 }).toBe(200);
+    await ended;
   });
 
   it('cannot be opened in turn by one caller without end', async () => {

@@ -21,12 +21,12 @@ import type { ServedRelease } from './served-release.ts';
 
 /**
  * Takes the place of the listener for a server whose connections another process accepts.
- * @param about.isKnownHost whether a Host header names this publication
- * @returns the open connections, and a function that sends a request with another host back; it returns false for all
- *   requests that belong here
+ * @returns the open connections, whether a Host header names this publication, and a function that sends a request with
+ *   another host back; it returns false for all requests that belong here
  */
-export type AttachServer = (about: { server: Server; isKnownHost: (host: string) => boolean }) => {
+export type AttachServer = (server: Server) => {
   open: ReadonlySet<Socket>;
+  isKnownHost(host: string): boolean;
   forwards(message: IncomingMessage, response: ServerResponse): boolean;
 };
 
@@ -50,7 +50,6 @@ export async function startListening(about: {
   attach?: AttachServer | undefined;
 }): Promise<HttpListener> {
   const { config, current, health, record, logError, attach } = about;
-  const isKnownHost = hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   const isTrusted = createProxyList(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddress(isTrusted);
   let draining: Drain | undefined;
@@ -74,7 +73,8 @@ export async function startListening(about: {
     onRefusal: ({ requestId, status }) =>
       record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
   });
-  const handed = attach?.({ server, isKnownHost });
+  const handed = attach?.(server);
+  const isKnownHost = handed ? handed.isKnownHost : hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   server.on('request', (message, response) => {
     if (!handed?.forwards(message, response)) handle(message, response);
   });

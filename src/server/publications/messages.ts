@@ -4,6 +4,7 @@ import type { MetricValues } from '../process/metrics-collector.ts';
 /** Messages of the host process to the process of a publication. A connection comes with its socket. */
 export const ToPublication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connection'), bytes: z.string(), remoteAddress: z.string().optional() }),
+  z.object({ kind: z.literal('hosts'), hosts: z.array(z.string()) }),
   z.object({ kind: z.literal('stop'), isForRoom: z.boolean() }),
   z.object({ kind: z.literal('take-over') }),
   z.object({ kind: z.literal('tell-metrics'), question: z.int() }),

@@ -44,7 +44,7 @@ export function createPublicationEnv(
   publication: ListedPublication,
   { env, all }: { env: Variables; all: Iterable<ListedPublication> },
 ): NodeJS.ProcessEnv {
-  const { name, folder, hosts } = publication;
+  const { name, folder } = publication;
   const own = readOwn(folder);
   const prefix = storePrefix(publication, { own, env });
   for (const other of all) {
@@ -63,7 +63,6 @@ export function createPublicationEnv(
   return {
     ...settings,
     BASE_URL: settings.BASE_URL || `https://${name}`,
-    ALLOWED_HOSTS: [settings.ALLOWED_HOSTS, ...hosts].filter(Boolean).join(','),
     STORE_PREFIX: prefix,
     PUBLICATION_DIR: folder,
     CONTENT_DIR: join(folder, 'content'),

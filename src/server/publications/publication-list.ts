@@ -16,7 +16,9 @@ export interface ListedPublication {
 export interface PublicationList {
   /** Finds a publication by a Host header; undefined for every name that is not listed. */
   find(host: string): Promise<ListedPublication | undefined>;
-  /** Those that the last request found, each once. */
+  /** Lists them again. Requests do so too, so this is for what changes while none opens a connection. */
+  refresh(): Promise<void>;
+  /** Those of the last list, each once. */
   all(): Iterable<ListedPublication>;
 }
 
@@ -29,9 +31,13 @@ const freshMs = 1_000;
  * Lists the folders of an installation by their host names. A Host header is only ever compared with this list, so no
  * path is made of what a client sends.
  * @param root the folder that PUBLICATIONS names
+ * @param about.onList receives each later list, before a host is found in it
  * @throws Error with one sentence when it cannot be read
  */
-export async function createPublicationList(root: string, log: Pick<Logger, 'warn'>): Promise<PublicationList> {
+export async function createPublicationList(
+  root: string,
+  { log, onList }: { log: Pick<Logger, 'warn'>; onList: (publications: Iterable<ListedPublication>) => void },
+): Promise<PublicationList> {
   const ignored = new Set<string>();
   const ignore = (name: string, reason: string) => {
     if (!ignored.has(name)) log.warn({ name, reason }, 'an entry of PUBLICATIONS is not served');
@@ -49,14 +55,17 @@ export async function createPublicationList(root: string, log: Pick<Logger, 'war
       return byHost;
     });
     listing = undefined;
+    onList(all());
   }
+  const all = () => new Set(byHost.values());
   return {
     async find(host) {
       if (performance.now() - listedAt > freshMs) listing ??= update();
       await listing;
       return byHost.get(hostName(host));
     },
-    all: () => new Set(byHost.values()),
+    refresh: () => (listing ??= update()),
+    all,
   };
 }
 

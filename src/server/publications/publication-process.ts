@@ -5,6 +5,7 @@ import type { ProcessLog } from '../process/log.ts';
 import { type RunningService, startService } from '../process/service.ts';
 import { exitProcess } from '../process/shutdown.ts';
 import { forward } from '../socket/forward.ts';
+import { hostName } from '../socket/guard.ts';
 import { takeConnections } from '../socket/handed-connections.ts';
 import { type FromPublication, ToPublication } from './messages.ts';
 import { watchResponses } from './unfinished-responses.ts';
@@ -43,7 +44,8 @@ export async function servePublication(about: {
     const message = ToPublication.parse(received);
     switch (message.kind) {
       case 'connection':
-        return; // `attachTo` takes it
+      case 'hosts':
+        return; // `attachTo` takes them
       case 'stop':
         return stop();
       case 'take-over':
@@ -58,13 +60,16 @@ export async function servePublication(about: {
 }
 
 function attachTo(backTo: string): AttachServer {
-  return ({ server, isKnownHost }) => {
+  return (server) => {
     const { open, take } = takeConnections(server);
     const responses = watchResponses(server);
     /** Connections that were sent back once: their host is not known here or there, and the guard rejects it. */
     const returned = new WeakSet<Socket>();
+    let hosts: ReadonlySet<string> = new Set();
+    const isKnownHost = (host: string) => hosts.has(host) || hosts.has(hostName(host));
     process.on('message', (received: unknown, socket: unknown) => {
       const message = ToPublication.parse(received);
+      if (message.kind === 'hosts') hosts = new Set(message.hosts);
       if (message.kind === 'stop' && message.isForRoom) setTimeout(responses.cutWaiting, waitingMs).unref();
       if (message.kind !== 'connection') return;
       send({ kind: 'taken' });
@@ -82,6 +87,7 @@ function attachTo(backTo: string): AttachServer {
     }, reportMs).unref();
     return {
       open,
+      isKnownHost,
       forwards(message, response) {
         const { host } = message.headers;
         if (host === undefined || isKnownHost(host) || returned.has(message.socket)) return false;

@@ -18,6 +18,8 @@ export interface PublicationProcesses {
   handOver(publication: ListedPublication, socket: Socket, first: FirstRequest): Promise<void>;
   /** Would a request start its process? */
   needsStart(name: string): boolean;
+  /** Closes those that are not listed any more, and tells the others their hosts. */
+  follow(listed: Iterable<ListedPublication>): void;
   /** Sends a message to all open ones. @returns how many they are */
   tell(message: ToPublication): number;
   /** Lets a publication that could not be opened be tried again at once. */
@@ -29,6 +31,7 @@ export interface PublicationProcesses {
 }
 
 interface OpenPublication {
+  publication: ListedPublication;
   child: ChildProcess;
   state: 'opening' | 'serving' | 'closing';
   /** Resolves with the first change of the state. */
@@ -108,7 +111,7 @@ export function createPublicationProcesses(about: {
       () => 1,
     );
     const one: OpenPublication = {
-      ...{ child, exited, opened: opened.promise, usedAt: performance.now() },
+      ...{ publication, child, exited, opened: opened.promise, usedAt: performance.now() },
       ...{ active: 0, waiting: 0, offered: [] },
       state: 'opening',
     };
@@ -121,6 +124,7 @@ export function createPublicationProcesses(about: {
       if (message.kind === 'use') Object.assign(one, { active: message.active, waiting: message.waiting });
       else {
         one.state = 'serving';
+        tellHosts(one);
         opened.resolve();
       }
     });
@@ -174,6 +178,10 @@ export function createPublicationProcesses(about: {
     else throw unavailable(busyRetryMs, 'All that may be open at the same time are in use.');
   }
 
+  function tellHosts({ child, publication: { hosts } }: OpenPublication): void {
+    child.send({ kind: 'hosts', hosts } satisfies ToPublication, () => {});
+  }
+
   async function close(one: OpenPublication, { isForRoom } = { isForRoom: false }): Promise<void> {
     // A process that starts does not listen to messages yet.
     await one.opened;
@@ -207,6 +215,19 @@ export function createPublicationProcesses(about: {
       socket.destroy();
     },
     needsStart: (name) => !open.has(name) && !opening.has(name) && (retryAt.get(name) ?? 0) <= performance.now(),
+    follow(listed) {
+      const byName = new Map(Array.from(listed, (publication) => [publication.name, publication]));
+      for (const one of open.values()) {
+        const now = byName.get(one.publication.name);
+        if (now === undefined || now.folder !== one.publication.folder) {
+          if (one.state === 'serving') void close(one);
+          continue;
+        }
+        const isSame = String(now.hosts) === String(one.publication.hosts);
+        one.publication = now;
+        if (!isSame && one.state === 'serving') tellHosts(one);
+      }
+    },
     tell(message) {
       const all = [...open.values()].filter(({ child }) => child.connected);
       for (const { child } of all) child.send(message, () => {});

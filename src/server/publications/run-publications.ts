@@ -28,6 +28,8 @@ const perPublicationMb = 256;
 const reservedMb = 512;
 const closeAfterMs = 600_000;
 const minuteMs = 60_000;
+/** A publication that is removed ends after this time, though no request arrives on a new connection. */
+const refreshMs = 2_000;
 const defaultOpenings = 20;
 const maxComplaint = 4_096;
 const mainScript = join(import.meta.dirname, '../main.ts');
@@ -53,7 +55,7 @@ export async function servePublications(about: {
     throw new ConfigError(
       'WORKERS is set beside PUBLICATIONS, which starts a process for each one: leave WORKERS out.',
     );
-  const list = await createPublicationList(root, log);
+  const list = await createPublicationList(root, { log, onList: (listed) => processes.follow(listed) });
   const sockets = mkdtempSync(join(tmpdir(), 'quire-'));
   process.on('exit', () => rmSync(sockets, { recursive: true, force: true }));
   const backTo = join(sockets, 'host.sock');
@@ -124,6 +126,7 @@ export async function servePublications(about: {
     metrics && config.METRICS_PORT !== undefined
       ? await serveMetrics(config.METRICS_PORT, { write: async () => collector.write(await metrics.collect()) })
       : undefined;
+  setInterval(() => void list.refresh(), refreshMs).unref();
   log.info({ publications: root, pid: process.pid }, 'serving');
 
   async function stop(): Promise<void> {
