@@ -21,10 +21,20 @@ export function findHooks(): string | undefined {
   return existsSync(used) && realpathSync(used) === realpathSync(join('deploy', 'hooks')) ? origin : undefined;
 }
 
-/** Publishes what the published branch of the repository has, as a push does. @returns the exit code */
-export function runHook(repository: string, print: (text: string) => void): number {
+/**
+ * Publishes what the published branch of the repository has, as a push does, and then uploads every part where releases
+ * are shared: the hook uploads only what the store lacks, and nothing when nothing was pushed.
+ * @returns the exit code
+ */
+export function runHook(
+  repository: string,
+  { print, hasStore }: { print: (text: string) => void; hasStore: boolean },
+): number {
   const about = { stdio: 'inherit' } as const;
   const { status } = spawnSync('git', ['-C', repository, 'hook', 'run', 'post-receive'], about);
   print(status === 0 ? 'The site shows what was pushed.\n' : 'Site and branch still differ.\n');
-  return status ?? 1;
+  if (status !== 0 || !hasStore) return status ?? 1;
+  // Under the lock of the hook, or a push would change the checkout while this builds.
+  const command = ['npm', 'run', '--silent', 'publish', '--', '--parts'];
+  return spawnSync('flock', [join('.git', 'publish.lock'), ...command], about).status ?? 1;
 }

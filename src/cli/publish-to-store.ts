@@ -30,20 +30,23 @@ export async function openPublishing(
   const store = await openReleaseStore(config.RELEASE_STORE, env);
   await store.probe();
   const base = await findNewest(store);
+  let isDamaged = false;
   if (base !== undefined && (await currentRelease(releases)) !== base.release) {
     try {
       await fetchRelease(store, base, { releases, reuse: [releases] });
       await adoptRelease(releases, base.release);
     } catch (cause) {
       if (!(cause instanceof StoreFailure) || cause.isTransient) throw cause;
-      // The next release repairs what is damaged, and git has the texts of earlier versions too.
+      // The next release repairs what is damaged, since it uploads every part. Git has the texts of earlier versions too.
+      isDamaged = true;
       process.stderr.write(`${cause.message} This build begins without it.\n`);
     }
   }
   return {
     async publish({ id, isAgain, print }) {
       const publisher = namePublisher(env);
-      const outcome = await publishRelease(store, { releases, id, base, publisher, isAgain, now: Date.now });
+      const about = { releases, id, base, publisher, isAgain: isAgain || isDamaged, now: Date.now };
+      const outcome = await publishRelease(store, about);
       store.close();
       if (outcome.kind === 'lost') {
         const { number, release, publisher: other, at } = outcome.winner;

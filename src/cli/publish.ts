@@ -22,7 +22,8 @@ With RELEASE_STORE it begins with the current release of the store, and uploads 
 five seconds. If another publisher was faster, it exits 1 and the store is unchanged.
 
   --again   publishes what an interrupted publish or push left: in a checkout with the hooks of deploy/, the commit that was pushed;
-            in RELEASE_STORE, every part of the release once more, which also replaces damaged ones
+            then in RELEASE_STORE, every part of the release once more, which also replaces damaged ones
+  --parts   the second half of --again only
 `;
 
 const releases = releasesFolder(process.env);
@@ -30,23 +31,25 @@ await runCommand(publish);
 
 /** Builds, which checks the content, and says what readers see now. */
 async function publish(args: readonly string[], { print, now }: CommandContext): Promise<number> {
-  const called = parseCommand(args, { usage, options: { again: { type: 'boolean', default: false } } });
+  const option = { type: 'boolean', default: false } as const;
+  const called = parseCommand(args, { usage, options: { again: option, parts: option } });
   if (called.kind === 'said') return exitWith(print, called);
-  const isAgain = called.values.again;
-  const hooks = isAgain ? findHooks() : undefined;
-  if (hooks !== undefined) return runHook(hooks, print);
+  const { again, parts: isForParts } = called.values;
+  const hooks = again && !isForParts ? findHooks() : undefined;
+  if (hooks !== undefined) return runHook(hooks, { print, hasStore: Boolean(process.env.RELEASE_STORE) });
   const config = readConfig(process.env);
   const shared = await openPublishing(config, { releases, env: process.env });
   const before = await currentRelease(releases);
   const fail = (reason = '') => {
-    const served = before === undefined ? '' : `: release ${before} is still served`;
+    // A store has another release now, if it gave a reason.
+    const served = before === undefined || reason !== '' ? '' : `: release ${before} is still served`;
     process.stderr.write(`${reason}Nothing was published${served}.\n`);
     return 1;
   };
   if (!build()) return fail();
   const id = await currentRelease(releases);
   if (id === undefined) throw new Error(`The build ended well and ${releases} names no release.`);
-  const reason = await shared?.publish({ id, isAgain, print });
+  const reason = await shared?.publish({ id, isAgain: again || isForParts, print });
   if (reason !== undefined) return fail(`${reason}\n`);
   print(`Published release ${id} for ${config.BASE_URL}.\n`);
   print(describeChanges(await readEdition(before), await readEdition(id), { now, baseUrl: config.BASE_URL }));

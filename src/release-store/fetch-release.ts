@@ -142,7 +142,8 @@ async function download(
 }
 
 function damaged(what: string): StoreFailure {
-  return new StoreFailure(`${what}: run "npm run publish -- --again" where it was built, or publish another release.`);
+  // Another release would not replace a part that both have.
+  return new StoreFailure(`${what}: run "npm run publish -- --again" where it was built.`);
 }
 
 /** Removes what a process left that was killed while it fetched. */

@@ -1,6 +1,7 @@
-import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/library/digest.ts';
 import { type ServedCheckout, serveCheckout } from './served-checkout.ts';
 
 const now = Date.UTC(2026, 2, 9);
@@ -133,6 +134,19 @@ describe('a publication that is published by a push', () => {
     expect(again.printed).toContain(`new: ${served.base}/articles/locked`);
     expect(again).toMatchObject({ code: 0, printed: expect.stringContaining('The site shows what was pushed.') });
     expect(await served.publishAgain()).toEqual({ code: 0, printed: 'The site shows what was pushed.\n' });
+  }, 240_000);
+
+  it('replaces a damaged part of a shared release with --again, although nothing was pushed', async () => {
+    const settings = join(served.site, '.env');
+    const before = await readFile(settings, 'utf8');
+    const store = join(served.site, '../store');
+    await writeFile(settings, `${before}RELEASE_STORE=file:${store}\n`);
+    expect((await served.publishAgain()).printed).toMatch(/^The site shows what was pushed\.\n.*Uploaded \d+ parts/s);
+    const [part = ''] = await readdir(join(store, 'parts'));
+    await truncate(join(store, 'parts', part), 3);
+    expect((await served.publishAgain()).code).toBe(0);
+    expect(sha256(await readFile(join(store, 'parts', part)))).toBe(part);
+    await writeFile(settings, before);
   }, 240_000);
 
   it('publishes what a killed hook left by the documented command', async () => {

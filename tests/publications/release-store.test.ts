@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/library/digest.ts';
+import { parseManifest } from '../../src/release/manifest.ts';
 import { findNewest, openReleaseStore, type ReleaseStore } from '../../src/release-store/release-store.ts';
 import { isCephInstalled, startCeph } from '../store/ceph-gateway.ts';
 import { folderOfProcess, folderOfTest } from '../support/folders.ts';
@@ -130,6 +134,7 @@ describe.each(engines)('machines that share releases in $name', { timeout }, ({ 
     expect(lost?.printed).toMatch(
       /^\S+@\S+ published release \w{16} as number \d+ in \S+ at \S+, after this build began\. Get the changes that it contains \(git pull\) and run "npm run publish" again\.$/m,
     );
+    expect(lost?.printed).toMatch(/^Nothing was published\.$/m);
     expect(await store.listNumbers()).toHaveLength(before.length + 1);
     await expect.poll(word, { timeout: 120_000 }).toBe(['ada', 'bob'][ended.findIndex(({ code }) => code === 0)]);
   });
@@ -176,6 +181,15 @@ describe.each(engines)('machines that share releases in $name', { timeout }, ({ 
     expect((await publish('ada', '--again')).code).toBe(0);
     await expect.poll(word, { timeout: 120_000 }).toBe('damaged');
     expect(replica.printed().match(/no newer release can be fetched/g)).toHaveLength(1);
+    expect(replica.printed()).not.toContain('publish another release');
+
+    // A publisher without the release finds the damage, and its own release has the same code.
+    const read = async (digest: string) => buffer((await store.getPart(digest)) ?? Readable.from([]));
+    const current = parseManifest(String(await read((await findNewest(store))?.manifest ?? '')));
+    const [, shared = ''] = Object.entries(current?.parts ?? {}).find(([name]) => name.endsWith('.mjs')) ?? [];
+    await store.putPart(shared, zeros);
+    expect((await publish('eve')).printed).toContain('This build begins without it.');
+    expect(sha256(await read(shared))).toBe(shared);
   });
 
   it('serves on while the store does not respond, logs that once, and takes over what was published since', async ({
