@@ -36,7 +36,7 @@ test('no word of a paid part is in the public library', async () => {
   }
 });
 
-test('the questions of a paid article and the words of the glossary are public', async () => {
+test('the questions of a paid article and the words of the glossary, each with an anchor, are public', async () => {
   const library = await compileSample();
   expect(library.public.articles.map(({ questions }) => questions)).toEqual([
     [],
@@ -51,9 +51,11 @@ test('the questions of a paid article and the words of the glossary are public',
       term: 'Rate limit',
       aliases: ['throttling'],
       definition: 'How many calls one caller may make.',
-      sectionId: 'limits',
+      id: 'term-rate-limit',
     },
   ]);
+  const html = library.public.pages.find(({ name }) => name === 'glossary')?.body.html;
+  expect(html).toContain('<p id="term-rate-limit"><strong>Rate limit');
 });
 
 test('a figure that only a paid part shows is paid', async () => {

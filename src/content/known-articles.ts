@@ -134,6 +134,7 @@ function openLater(
     owner: { folder: 'articles', name },
     digest,
     figures: new Map(),
+    terms: [],
     charts: new Map(),
     bibliography: undefined,
     positionOf: (at) => positionAt(text, bodyStart + at),

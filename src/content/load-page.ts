@@ -11,7 +11,6 @@ import { PageFrontMatter } from './load/schema.ts';
 import { readSource } from './load/source-file.ts';
 import { pickRight, validateYaml } from './load/validate.ts';
 import type { LoadContext } from './load-article.ts';
-import { readGlossary } from './markdown/glossary.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 
 export interface LoadedPage extends PreparedDocument {
@@ -24,8 +23,6 @@ export interface LoadedPage extends PreparedDocument {
   /** Terms that the page named `glossary` explains; empty for every other page. */
   glossary: GlossaryTerm[];
 }
-
-const glossaryPage = 'glossary';
 
 /** Reads one page, puts its generated parts in and applies every rule that needs only it. */
 export async function loadPage(
@@ -69,9 +66,7 @@ export async function loadPage(
     memo: context.memo,
   });
   if (!prepared) return undefined;
-  const { placed, headings } = prepared.document;
-  const terms = source.name === glossaryPage ? readGlossary(placed, headings) : [];
-  const glossary = checkGlossary(terms, reportBody);
+  const glossary = checkGlossary(prepared.document.terms, reportBody);
   const fillLine = (line: string) => expandPlaceholders(line, filling).markdown;
   const named = { ...meta, title: fillLine(meta.title), description: fillLine(meta.description) };
   return {

@@ -17,6 +17,7 @@ import type { Bibliography } from './citations/bibliography.ts';
 import type { LoadedArtifact } from './load/artifacts.ts';
 import type { FigureFinder, FigureOwner } from './load/figures.ts';
 import type { Report } from './load/rules.ts';
+import { glossaryPage, readGlossary } from './markdown/glossary.ts';
 import { findHeadings } from './markdown/headings.ts';
 import { lexMarkdown } from './markdown/lexer.ts';
 import { locateTokens } from './markdown/markdown-tokens.ts';
@@ -28,7 +29,7 @@ export interface PreparedDocument {
   cited: ReadonlySet<string>;
   /** Languages of its code blocks that can be highlighted. */
   languages: ReadonlySet<string>;
-  /** Anchors of its headings. */
+  /** Anchors of its headings and of the terms that it explains. */
   ids: ReadonlySet<string>;
 }
 
@@ -76,14 +77,17 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const labels = checkLabels(placed, headings, report);
   const { charts, files } = await checkCharts(placed, options);
   const figures = await checkPictures(placed, { finder, owner, report, isUsed: files });
-  const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
+  const terms = owner.folder === 'pages' && owner.name === glossaryPage ? readGlossary(placed, headings) : [];
+  const anchors = [...headings, ...terms].map(({ id }) => id);
+  const ids = options.hasAllAnchors ? new Set([...anchors, ...labels]) : undefined;
   return {
     cited,
     links: isChecked ? checkLinks(placed, { folder: owner.folder, ids, report }) : { pending: [], external: [] },
     languages: checkCode(placed, report),
-    ids: new Set(headings.map(({ id }) => id)),
+    ids: new Set(anchors),
     document: {
       ...read,
+      terms,
       owner,
       positionOf: options.positionOf,
       figures,

@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 11;
+export const libraryFormat = 12;
 
 export type Tier = 'free' | 'paid';
 
@@ -243,8 +243,8 @@ export interface GlossaryTerm {
   aliases: string[];
   /** The definition, in plain text. */
   definition: string;
-  /** Anchor of its heading; null before the first one. */
-  sectionId: string | null;
+  /** Anchor of its entry. */
+  id: string;
 }
 
 export interface PricingTier {

@@ -9,7 +9,9 @@ const articles = [
   makeArticle({ slug: 'limits', title: 'Rate-limit headers and Retry-After' }),
   makeArticle({ slug: 'later', title: 'Keyboards of tomorrow' }),
 ];
-const glossary = [{ term: 'Rate limit', aliases: ['throttling'], definition: 'How many calls.', sectionId: 'limits' }];
+const glossary = [
+  { term: 'Rate limit', aliases: ['throttling'], definition: 'How many calls.', id: 'term-rate-limit' },
+];
 const completer = openCompletions(buildCompletions(articles, glossary));
 
 function complete(text: string, isVisible: (entry: Completion) => boolean = () => true): string[] {

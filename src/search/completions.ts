@@ -30,8 +30,8 @@ export function buildCompletions(
 ): Uint8Array {
   const entries: Completion[] = [
     ...articles.flatMap(listArticle),
-    ...glossary.flatMap(({ term, aliases, definition, sectionId }) =>
-      [term, ...aliases].map((text): Completion => ({ kind: 'term', text, sectionId, definition })),
+    ...glossary.flatMap(({ term, aliases, definition, id }) =>
+      [term, ...aliases].map((text): Completion => ({ kind: 'term', text, id, definition })),
     ),
     ...[...new Set(articles.flatMap(({ tags }) => tags))].sort().map((text): Completion => ({ kind: 'tag', text })),
   ];

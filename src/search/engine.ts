@@ -86,7 +86,7 @@ export interface SearchEngine {
 export type Completion =
   | { kind: 'article'; text: string; slug: string; tier: Tier }
   | { kind: 'section'; text: string; slug: string; tier: Tier; sectionId: string; title: string }
-  | { kind: 'term'; text: string; sectionId: string | null; definition: string }
+  | { kind: 'term'; text: string; id: string; definition: string }
   | { kind: 'tag'; text: string };
 
 export interface Completer {

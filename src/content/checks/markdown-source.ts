@@ -2,6 +2,7 @@ import type { Token } from 'marked';
 import type { Chart } from '../charts/plan.ts';
 import type { Bibliography } from '../citations/bibliography.ts';
 import type { FigureFile, FigureOwner } from '../load/figures.ts';
+import type { PlacedTerm } from '../markdown/glossary.ts';
 import type { Heading } from '../markdown/headings.ts';
 import type { FootnoteDefinition, Node, TokenPosition } from '../markdown/markdown-tokens.ts';
 
@@ -16,6 +17,8 @@ export interface MarkdownDocument {
   tokens: readonly Token[];
   placed: readonly TokenPosition[];
   headings: readonly Heading[];
+  /** Terms that the page named `glossary` explains; empty for every other document. */
+  terms: readonly PlacedTerm[];
   /** The first definition of each label. */
   footnotes: ReadonlyMap<string, FootnoteDefinition>;
   /** Formula to MathML; one that KaTeX could not read is missing. */

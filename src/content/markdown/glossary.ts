@@ -1,9 +1,13 @@
 import type { GlossaryTerm } from '../../library/library.ts';
-import type { Heading } from './headings.ts';
-import { isNode, type TokenPosition } from './markdown-tokens.ts';
+import { claimId, type Heading } from './headings.ts';
+import { isNode, type Node, type TokenPosition } from './markdown-tokens.ts';
 import { flatten, toPlainText } from './plain-text.ts';
 
+/** The page whose terms are explained everywhere. */
+export const glossaryPage = 'glossary';
+
 export interface PlacedTerm extends GlossaryTerm {
+  node: Node;
   /** Index in the markdown. */
   at: number;
 }
@@ -15,17 +19,20 @@ const alsoMark = /^also:?\s+/i;
  * words in italics. `**Rate limit.** *Also: throttling, quota.* How many calls ...`
  */
 export function readGlossary(placed: readonly TokenPosition[], headings: readonly Heading[]): PlacedTerm[] {
+  const taken = new Map(headings.map(({ id }) => [id, 0]));
   return placed.flatMap(({ node, at, parent }) => {
     if (parent || node.type !== 'paragraph') return [];
     const [first, ...rest] = node.tokens.filter(isNode);
     if (first?.type !== 'strong') return [];
     const also = rest.findIndex((token) => flatten(toPlainText([token])) !== '');
     const aliases = readAliases(rest[also]);
+    const term = withoutStop(toPlainText(first.tokens));
     return {
-      term: withoutStop(toPlainText(first.tokens)),
+      term,
       aliases,
       definition: flatten(toPlainText(aliases.length > 0 ? rest.slice(also + 1) : rest)),
-      sectionId: headings.findLast((heading) => heading.isTopLevel && heading.at < at)?.id ?? null,
+      id: claimId(`term ${term}`, taken),
+      node,
       at,
     };
   });

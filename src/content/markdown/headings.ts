@@ -54,7 +54,8 @@ export function nameHeading({ number, title }: Heading): string {
   return number === undefined ? title : `${number} ${title}`;
 }
 
-function claimId(title: string, taken: Map<string, number>): string {
+/** An id that is not taken yet, and then is. */
+export function claimId(title: string, taken: Map<string, number>): string {
   const wanted = slugify(title) || 'section';
   const base = reserved.test(wanted) ? `section-${wanted}` : wanted;
   let id = base;

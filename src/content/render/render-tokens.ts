@@ -42,6 +42,8 @@ interface Rendering {
   highlighter: Pick<Highlighter, 'highlight'>;
   notes: Notes;
   headings: ReadonlyMap<Token, Heading>;
+  /** Anchors of the entries of a glossary. */
+  anchors: ReadonlyMap<Token, string>;
   /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
   counts: { tables: number; figures: number; equations: number };
   /** Numbers of the labels in these tokens. */
@@ -68,6 +70,7 @@ export function renderTokens(
   },
 ): Rendered {
   const headings = new Map<Token, Heading>(options.document.headings.map((heading) => [heading.token, heading]));
+  const anchors = new Map<Token, string>(options.document.terms.map(({ node, id }) => [node, id]));
   const numbers = numberTokens(tokens, options.document.headings);
   const { language = 'en' } = options;
   const words = chooseWords(language).text;
@@ -75,6 +78,7 @@ export function renderTokens(
   const rendering: Rendering = {
     ...options,
     headings,
+    anchors,
     notes,
     words,
     language,
@@ -208,7 +212,7 @@ function renderNumberedTable(node: Tokens.Table, rendering: Rendering, room?: Ro
 function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
   const figure = findFigure(node);
   if (figure) return renderFigure(figure, rendering);
-  return `<p>${renderAll(node.tokens, rendering)}</p>\n`;
+  return `<p${renderIdAttribute(rendering.anchors.get(node))}>${renderAll(node.tokens, rendering)}</p>\n`;
 }
 
 /** A browser breaks a line after the hyphen of `-x`. A longer word must be able to break. */
