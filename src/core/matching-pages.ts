@@ -57,11 +57,10 @@ function lookUp({ library: { glossary, tiers, pages }, publication }: Needs, tex
   return [{ ...sure, slug: pricing.name, sectionId: null, heading: '', snippet }];
 }
 
-/** Quotes the pages that surely or likely match, for a question that no article matches so. */
+/** Quotes the pages that surely or likely match, for a question that no article matches so; empty without one. */
 export function quotePages(pages: readonly PagePassage[], urls: Pick<Urls, 'at'>): string {
-  const certain = pages.filter(({ hit }) => isCertain(hit.confidence));
-  if (certain.length === 0) return 'Nothing published here answers this question.';
-  return certain
+  return pages
+    .filter(({ hit }) => isCertain(hit.confidence))
     .map(({ page, path, hit }, index) => `[${index + 1}] "${hit.snippet.trim()}" (${page.title}, ${urls.at(path)})`)
     .join(' ');
 }

@@ -84,13 +84,35 @@ describe('quotePassages', () => {
     expect(quote(true)).toBe(`[1] "Of what it is." (${first.article.title}, ${url}, section: ${url}#paid-part)`);
   });
 
-  it('states that nothing answers instead of quoting a weak result', () => {
-    for (const confidence of ['weak', 'none'] as const)
-      expect(quotePassages({ ...found, passages: near, confidence }, services.urls)).toBe(
+  it('names the closest article and pages of a weak result, with their URLs, and quotes nothing of them', () => {
+    const [page] = services.library.pages;
+    const [hit] = services.search.docs.search({ text: 'curl', limit: 1, isVisible: () => true });
+    if (!page || !hit) throw new Error('The page is missing.');
+    const weakHit = { ...hit, confidence: 'weak' as const };
+    const pages = [{ page, kind: 'guide' as const, path: '/developers#curl', hit: weakHit }];
+    const article = `"${first.article.title}" (${services.urls.article(first.article.slug)}#section)`;
+    const weak = {
+      ...found,
+      confidence: 'weak' as const,
+      passages: near.map((each) => ({ ...each, sectionId: 'section' })),
+    };
+    const start = 'Nothing answers this for certain; closest: ';
+    expect(quotePassages({ ...weak, pages: [] }, services.urls)).toBe(start + article);
+    expect(quotePassages({ ...weak, pages }, services.urls)).toBe(
+      `${start}${article}, "For developers" (https://quire.test/developers#curl)`,
+    );
+    expect(quotePassages({ ...weak, passages: [], pages, confidence: 'none' }, services.urls)).toBe(
+      `${start}"For developers" (https://quire.test/developers#curl)`,
+    );
+  });
+
+  it('states it when nothing is close', () => {
+    for (const result of [
+      { ...found, passages: near, confidence: 'none' as const },
+      { ...found, passages: [], confidence: 'sure' as const },
+    ])
+      expect(quotePassages({ ...result, pages: [] }, services.urls)).toBe(
         'Nothing published here answers this question.',
       );
-    expect(quotePassages({ ...found, passages: [], confidence: 'sure' }, services.urls)).toBe(
-      'Nothing published here answers this question.',
-    );
   });
 });

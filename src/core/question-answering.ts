@@ -182,6 +182,17 @@ function contentWords(text: string): string[] {
   return [...new Set(words.filter((word) => word.length > 2 && !empty.has(word)))];
 }
 
+/** Names the closest article and pages, none of which is certain, and quotes nothing of them. */
+function nameClosest({ passages, confidence, pages }: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
+  const [first] = confidence === 'none' ? [] : passages;
+  const closest = [
+    ...(first ? [`"${first.article.title}" (${withFragment(urls.article(first.article.slug), first.sectionId)})`] : []),
+    ...pages.map(({ page, path }) => `"${page.title}" (${urls.at(path)})`),
+  ];
+  if (closest.length === 0) return 'Nothing published here answers this question.';
+  return `Nothing answers this for certain; closest: ${closest.join(', ')}`;
+}
+
 /** Minimum share of the first hit's score that a hit needs to be quoted beside it. */
 const nearFirst = 0.8;
 const quoted = 3;
@@ -190,13 +201,14 @@ const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschrä
 
 /**
  * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the address of its
- * section; one with a figure in it also with that of the article's limits. Extracts only: every sentence is an author's own.
+ * section; one with a figure in it also with that of the article's limits. Extracts only: every sentence is an author's own. A weaker
+ * result is named, not quoted.
  */
 export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
   const { passages, confidence, pages, list } = result;
   if (list) return `The list of these articles, ${list.articles.length} in all: ${urls.at(list.path)}`;
   const [first] = passages;
-  if (first === undefined || !isCertain(confidence)) return quotePages(pages, urls);
+  if (first === undefined || !isCertain(confidence)) return quotePages(pages, urls) || nameClosest(result, urls);
   return passages
     .filter(({ score }) => score >= first.score * nearFirst)
     .slice(0, quoted)

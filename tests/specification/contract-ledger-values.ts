@@ -177,7 +177,7 @@ export const ofValues: ContractLedger = {
     '`mode=summarize`': [
       [values, 'is that nothing answers, where nothing does, rather than the words of a stranger'],
       [answering, 'quotes the text near the first hit of a sure or likely answer, numbered like the results'],
-      [answering, 'states that nothing answers instead of quoting a weak result'],
+      [answering, 'names the closest article and pages of a weak result, with their URLs, and quotes nothing of them'],
     ],
   },
 };
