@@ -2,15 +2,19 @@ import texts from 'virtual:part-words';
 import { announceStatus, describeError, describeFailure } from './ask-client.ts';
 
 // The dialog is created at its first use. A page without it loses nothing: the link that it replaces leads to /search.
-/** A request is sent for every third letter, and for those that are left when typing stops. */
-const lettersPerRequest = 3;
-const pauseMs = 400;
+/** A request is sent for every third keystroke. A long pause sends what is left: a shorter one may be that of a slow typist. */
+const keystrokesPerRequest = 3;
+const pauseMs = 1200;
+/** How long results stay when nothing is found: between two letters nothing may match. */
+const emptyingMs = 400;
 let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 let emptying: ReturnType<typeof setTimeout> | undefined;
-/** The length of the last query, to count letters that are pasted too. */
-let requested = 0;
+/** Keystrokes since the last request; pasted letters count as many. */
+let keystrokes = 0;
+/** The length of the text at the last of them. */
+let length = 0;
 
 /** Opens it over the page, with what was typed before it came. */
 export function open(typed: string) {
@@ -50,11 +54,12 @@ function make(): HTMLDialogElement {
     clearTimeout(pause);
     clearTimeout(emptying);
     const request = () => {
-      requested = input.value.length;
+      keystrokes = 0;
       void show(input.value.trim(), { status, output });
     };
-    const isDue = input.value === '' || Math.abs(input.value.length - requested) >= lettersPerRequest;
-    if (isDue) request();
+    keystrokes += Math.max(input.value.length - length, 1);
+    length = input.value.length;
+    if (length === 0 || keystrokes >= keystrokesPerRequest) request();
     else pause = setTimeout(request, pauseMs);
   });
   made.addEventListener('keydown', (event) => move(event, made));
@@ -87,8 +92,8 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
     const count = body.querySelector('[data-status]');
     count?.remove();
     const showFound = () => replace(count?.textContent ?? '', body.childNodes);
-    // Between two letters nothing may match: what was found stays until typing stops.
-    if (output.querySelector('a') && !body.querySelector('a')) emptying = setTimeout(showFound, pauseMs);
+    const isFound = (box: HTMLElement) => box.querySelector('.ask-results') !== null;
+    if (isFound(output) && !isFound(body)) emptying = setTimeout(showFound, emptyingMs);
     else showFound();
   } catch (error) {
     if (!signal.aborted) replace(describeError(error));

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { slugsByTier } from '../support/client.ts';
+import { z } from 'zod';
+import { baseUrl, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 
 /** Presses Tab until the wanted element has the focus. */
@@ -78,6 +80,45 @@ describeInBrowser('keyboard only', (open) => {
     const seen = await page.evaluate(() => Reflect.get(window, 'seen'));
     const first = seen.findIndex((count: number) => count > 0);
     expect(seen.slice(first)).not.toContain(0);
+  });
+
+  it('sends a request for three keystrokes of a slow typist too, and one for what is left', async () => {
+    const page = await open('/why');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/search/instant') sent.push(searchParams.get('q') ?? '');
+    });
+    await page.keyboard.press('/');
+    await page.locator('.search-dialog').waitFor();
+    await page.keyboard.type('caching', { delay: 450 });
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(sent).toEqual(['cac', 'cachin', 'cachin']);
+  });
+
+  it('shows no results that do not answer, says when they are only the closest, and links to the list that is requested', async () => {
+    const read = async (path: string, text: string) => {
+      const response = await fetch(`${baseUrl}${path}?${new URLSearchParams({ q: text })}`);
+      return (await response.text()).replace(/<!--.*?-->/gs, '');
+    };
+    const texts = z
+      .array(z.string())
+      .parse(JSON.parse(await readFile('tests/fixtures/search/unrelated-questions.json', 'utf8')));
+    const seen = new Set<string>();
+    for (const text of texts) {
+      const [shown, searched] = await Promise.all([read('/search/instant', text), read('/search', text)]);
+      for (const sentence of ['Try fewer or more common words', 'Nothing answers this for certain; closest:']) {
+        expect(shown.includes(sentence), text).toBe(searched.includes(sentence));
+        if (shown.includes(sentence)) seen.add(sentence);
+      }
+      expect(shown.includes('aria-label="Results"'), text).toBe(!shown.includes('Try fewer'));
+    }
+    expect(seen.size).toBe(2);
+    const listed = await read('/search/instant', 'list all free articles');
+    expect(listed).toMatch(/href="\/articles\?tier=free"[^>]*><strong>\d+ articles: Free</);
+    expect(listed).toMatch(/data-status[^>]*>1 suggestion/);
+    expect(await read('/search/instant', 'newest')).toContain('href="/articles"');
   });
 
   it('opens the search with Ctrl+K, closes it with Escape and gives the focus back', async () => {
