@@ -21,7 +21,7 @@ export interface PageAddress {
   isArticle?: true;
 }
 
-const listReads = ['page', 'tier', 'tag'];
+const listReads = ['page', 'tier', 'tag', 'author'];
 const article = { kind: 'shared', isArticle: true } as const;
 /** A published text: it may be one that only some callers may read. */
 const text = { kind: 'reader', isArticle: true } as const;

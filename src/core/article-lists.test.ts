@@ -28,6 +28,11 @@ describe('a request for a list of articles', () => {
     ['Show me everything written by Lovelace', ['/authors/ada', 'caches']],
     ['the latest articles by Lovelace', ['/authors/ada', 'caches']],
     ['tagged http-caching', ['/articles?tag=http-caching', 'caches', 'locks']],
+    ['paid articles by Nguyen Linh', ['/articles?author=linh&tier=paid', 'locks']],
+    ['by Linh tagged http-caching', ['/articles?author=linh&tag=http-caching', 'locks']],
+    ['paid articles by Ada Lovelace', ['/articles?author=ada&tier=paid']],
+    ['free and paid articles', ['/articles', 'caches', 'locks']],
+    ['paid or free papers by Linh', ['/authors/linh', 'locks']],
     ['free articles tagged HTTP caching', ['/articles?tag=http-caching&tier=free', 'caches']],
   ])('%s', (text, list) => {
     expect(find(text)).toEqual(list);
@@ -35,6 +40,7 @@ describe('a request for a list of articles', () => {
 
   it('is read in the language of the publication and in English', () => {
     expect(find('Zeige alle kostenlosen Artikel', 'de-CH')).toEqual(['/articles?tier=free', 'caches']);
+    expect(find('freie und bezahlte Artikel', 'de')).toEqual(['/articles', 'caches', 'locks']);
     expect(find('Artikel von Ada Lovelace', 'de')).toEqual(['/authors/ada', 'caches']);
     expect(find('free articles', 'de')).toEqual(['/articles?tier=free', 'caches']);
   });
@@ -44,6 +50,8 @@ describe('a request for a list of articles', () => {
     'articles by Unknown',
     'tagged unknown',
     'list all',
+    'by Ada Lovelace and by Nguyen Linh',
+    'tagged locks and tagged http-caching',
     'what is free',
     'How do articles get a tag?',
     '',

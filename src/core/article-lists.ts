@@ -48,22 +48,27 @@ type Filters = Pick<ArticleList, 'tier' | 'tag' | 'author'>;
 
 /** @returns undefined when a word of the question is neither a filter nor phrases one, or when it names no list */
 function readFilters(typed: readonly string[], words: ListWords, names: () => Names): Filters | undefined {
-  const filters: Filters = { tier: undefined, tag: undefined, author: undefined };
+  const tiers = new Set<Tier>();
+  const authors = new Set<ArticleList['author']>();
+  const tags = new Set<string>();
   let isList = false;
   let at = 0;
   while (at < typed.length) {
     const word = typed[at++] ?? '';
     const author = words.by.has(word) ? findNamed(names().authors, typed.slice(at)) : undefined;
     const tag = words.tagged.has(word) ? findNamed(names().tags, typed.slice(at)) : undefined;
-    if (author) filters.author = author;
-    if (tag) filters.tag = tag.tag;
+    if (author) authors.add(author);
+    if (tag) tags.add(tag.tag);
     at += (author ?? tag)?.words.length ?? 0;
     if (author || tag || words.articles.has(word) || words.newest.has(word)) isList = true;
-    else if (words.free.has(word)) filters.tier = 'free';
-    else if (words.paid.has(word)) filters.tier = 'paid';
+    else if (words.free.has(word)) tiers.add('free');
+    else if (words.paid.has(word)) tiers.add('paid');
     else if (!words.phrasing.has(word)) return undefined;
   }
-  return isList ? filters : undefined;
+  // No page lists the articles of two authors or tags.
+  if (!isList || authors.size > 1 || tags.size > 1) return undefined;
+  const [tier, otherTier] = tiers;
+  return { tier: otherTier ? undefined : tier, tag: [...tags][0], author: [...authors][0] };
 }
 
 /** The one whose name, or whose last name, comes first in the words. */
@@ -78,9 +83,15 @@ function findNamed<Named extends { words: readonly string[] }>(
 
 function listSelected({ tier, tag, author }: Filters, released: readonly PublicArticle[]): ArticleList {
   const articles = selectArticles(released, { tier, tag, author: author?.id });
-  const query = new URLSearchParams({ ...(tag && { tag }), ...(tier && { tier }) }).toString();
-  const list = query === '' ? '/articles' : `/articles?${query}`;
-  return { tier, tag, author, path: author ? `/authors/${encodeURIComponent(author.id)}` : list, articles };
+  return { tier, tag, author, path: listPath({ tier, tag, author }), articles };
+}
+
+/** The page of exactly these articles: that of an author has all of them. */
+function listPath({ tier, tag, author }: Filters): string {
+  if (author && !tag && !tier) return `/authors/${encodeURIComponent(author.id)}`;
+  const filters = { ...(author && { author: author.id }), ...(tag && { tag }), ...(tier && { tier }) };
+  const query = new URLSearchParams(filters).toString();
+  return query === '' ? '/articles' : `/articles?${query}`;
 }
 
 const listNames = ofList((released): Names => {

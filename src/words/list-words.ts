@@ -14,7 +14,7 @@ export interface ListWords {
 
 const en: ListWords = {
   phrasing: setOf(
-    'a all and any are available browse can do every everything find first get give have here i in is latest list me most my of on order our please published read recently s see show sorted that the there to us view was what which with written you your',
+    'a all and any are available browse can do every everything find first get give have here i in is latest list me most my of on or order our please published read recently s see show sorted that the there to us view was what which with written you your',
   ),
   articles: setOf('article articles paper papers post posts publication publications text texts'),
   newest: setOf('latest new newest recent recently'),
@@ -26,7 +26,7 @@ const en: ListWords = {
 
 const de: ListWords = {
   phrasing: setOf(
-    'alle allen aller an auf bitte das dem den der des die diese du es gibt hier ich ihr im in ist kann lesen liste mir nach sind sortiert uns was welche zeig zeige zu zum zuerst',
+    'alle allen aller an auf bitte das dem den der des die diese du es gibt hier ich ihr im in ist kann lesen liste mir nach oder sind sortiert und uns was welche zeig zeige zu zum zuerst',
   ),
   articles: setOf('artikel artikeln beitrag beitrage beitragen text texte texten veroffentlichung veroffentlichungen'),
   newest: setOf('neu neue neueste neuesten neuester neues'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { slugsByTier } from '../support/client.ts';
+import { z } from 'zod';
+import { askJson, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 
 const noScript = { javaScriptEnabled: false };
@@ -18,6 +19,20 @@ describeInBrowser('without JavaScript', (open) => {
     await page.locator('.ask button').click();
     expect(new URL(page.url()).pathname).toBe('/search');
     expect(await page.locator('.results li').count()).toBeGreaterThan(0);
+  });
+
+  it('a list that is requested leads to exactly the articles that are counted', async () => {
+    const Listed = z.object({ data: z.array(z.object({ authors: z.array(z.string()) })) });
+    const [paid] = (await askJson('/api/v1/articles?tier=paid', Listed)).data;
+    const name = paid?.authors[0] ?? '';
+    const page = await open(`/search?q=${encodeURIComponent(`paid articles by ${name}`)}`, noScript);
+    const link = page.locator('#list-title a');
+    const counted = Number(/^\d+/.exec(await link.innerText())?.[0]);
+    await link.click();
+    expect(counted).toBeGreaterThan(0);
+    expect(await page.locator('.result-count').innerText()).toContain(`${counted} article`);
+    expect(await page.locator('.result-count').innerText()).toContain(name);
+    expect(await page.locator('main .contents > li').count()).toBe(Math.min(counted, 20));
   });
 
   it('one click opens a paid article, the key is shown once, and signing out forgets it', async () => {

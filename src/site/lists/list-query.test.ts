@@ -7,12 +7,15 @@ const released = Array.from({ length: 45 }, (_, index) => ({
   ...makeArticle({ slug: `a-${index}`, tier: index % 3 === 0 ? 'paid' : 'free' }),
   tags: index % 5 === 0 ? ['http', 'five'] : ['http'],
 }));
-const everything = { page: 1, tier: undefined, tag: undefined };
+const everything = { page: 1, tier: undefined, tag: undefined, author: undefined };
 
 describe('the list of articles', () => {
-  it('filters by tier and tag and says how many there are', () => {
+  it('filters by tier, tag and author and says how many there are', () => {
     expect(selectPage(released, { ...everything, tier: 'paid' }).total).toBe(15);
     expect(selectPage(released, { ...everything, tier: 'paid', tag: 'five' }).total).toBe(3);
+    const [author] = released[0]?.authors ?? [];
+    expect(selectPage(released, { ...everything, tier: 'paid', author: author?.id }).total).toBe(15);
+    expect(selectPage(released, { ...everything, author: 'unknown' }).total).toBe(0);
   });
 
   it('shows the last page for a page past the end', () => {
@@ -34,6 +37,7 @@ describe('the list of articles', () => {
       page: fc.integer({ min: 1, max: 999_999 }),
       tier: fc.constantFrom('free' as const, 'paid' as const, undefined),
       tag: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+      author: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
     });
     fc.assert(
       fc.property(query, (request) => {

@@ -9,6 +9,8 @@ export interface ListPageQuery {
   page: number;
   tier: Tier | undefined;
   tag: string | undefined;
+  /** ID of an author. */
+  author: string | undefined;
 }
 
 export function parseListQuery(parameters: URLSearchParams): ListPageQuery {
@@ -18,6 +20,7 @@ export function parseListQuery(parameters: URLSearchParams): ListPageQuery {
     page: Number(page ?? 1),
     tier: tier === 'free' || tier === 'paid' ? tier : undefined,
     tag: parameters.get('tag') || undefined,
+    author: parameters.get('author') || undefined,
   };
 }
 
@@ -29,8 +32,8 @@ export interface ListPage {
 }
 
 /** One page of the released articles that match; a page past the end is the last one. */
-export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListPageQuery): ListPage {
-  const found = selectArticles(released, { tier, tag });
+export function selectPage(released: readonly PublicArticle[], { page, ...selection }: ListPageQuery): ListPage {
+  const found = selectArticles(released, selection);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const shown = Math.min(page, pages);
   return {
@@ -42,8 +45,9 @@ export function selectPage(released: readonly PublicArticle[], { page, tier, tag
 }
 
 /** Path of the list with some of its parameters changed; page 1 and absent filters are left out. */
-export function listAddress({ page, tier, tag }: Partial<ListPageQuery>): string {
+export function listAddress({ page, tier, tag, author }: Partial<ListPageQuery>): string {
   const parameters = new URLSearchParams();
+  if (author) parameters.set('author', author);
   if (tag) parameters.set('tag', tag);
   if (tier) parameters.set('tier', tier);
   if (page && page > 1) parameters.set('page', String(page));
