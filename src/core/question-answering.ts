@@ -5,6 +5,7 @@ import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
 import { detectLanguage } from '../words/function-words.ts';
 import { primaryLanguage } from '../words/grammars.ts';
+import { detectScript } from '../words/scripts.ts';
 import type { Caller } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';
 import { findPages, type PagePassage, quotePages } from './matching-pages.ts';
@@ -128,9 +129,10 @@ export function answerFromArticle(
   return { ...about, passage };
 }
 
-/** The language of a question that is in another one than an article: only names, numbers and shared words can match. */
+/** The language, or `und` and the script, of a question that is in another one than an article: only names, numbers and shared words can match. */
 export function findForeignLanguage(text: string, language: string): string | undefined {
-  return detectLanguage(extractWords(text), [primaryLanguage(language)]);
+  const words = extractWords(text);
+  return detectScript(text, { words, language }) ?? detectLanguage(words, [primaryLanguage(language)]);
 }
 
 /** The list of articles that a text asks for, if it asks for one. */

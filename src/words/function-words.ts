@@ -33,31 +33,45 @@ export const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   vad var varfor vem vi vid vilka vilken`),
 };
 
+/** Words that open or phrase a question in one language alone: each tells as much as two others. */
+const openings: Readonly<Record<string, ReadonlySet<string>>> = {
+  de: listWords('bedeutet funktioniert funktionieren'),
+  fr: listWords("fonctionne fonctionnent pourquoi qu'est qu'est-ce signifie"),
+  it: listWords("com'e cos'e dov'e funzionano perche qual'e"),
+  nl: listWords('betekent werkt'),
+  sv: listWords('fungerar'),
+};
+
 const languageCodes = Object.keys(functionWords);
-/** The places in `languageCodes` of the languages that have each word: a question is looked up word by word, not language by language. */
+/** The places in `languageCodes` of the languages that have each word, twice for an opening: a question is looked up word by word, not language by language. */
 const languagesOfWord = new Map<string, number[]>();
-for (const [place, code] of languageCodes.entries())
-  for (const word of functionWords[code] ?? []) {
+for (const [place, code] of languageCodes.entries()) {
+  const opening = openings[code] ?? [];
+  for (const word of [...(functionWords[code] ?? []), ...opening, ...opening]) {
     const places = languagesOfWord.get(word);
     if (places) places.push(place);
     else languagesOfWord.set(word, [place]);
   }
+}
 
 /** A language is only recognised by so many of its function words. */
 const minFunctionWords = 2;
 
 /**
- * Finds the language of a question, by its function words.
+ * Finds the language of a question, by its function words. A single letter counts half, and only beside words: it is mostly that of an
+ * abbreviation ("S.E.L.").
  * @param words folded
  * @param own its likely languages, which win when they have as many
  * @returns a two-letter code; undefined when it may well be one of its likely languages
  */
 export function detectLanguage(words: readonly string[], own: readonly string[]): string | undefined {
   const counts = languageCodes.map(() => 0);
-  for (const word of words)
-    for (const place of languagesOfWord.get(word) ?? []) counts[place] = (counts[place] ?? 0) + 1;
-  const countOf = (language: string) => counts[languageCodes.indexOf(language)] ?? 0;
-  const least = Math.max(minFunctionWords, ...own.map((language) => countOf(language) + 1));
+  const count = (word: string, weight: (counted: number) => number) => {
+    for (const place of languagesOfWord.get(word) ?? []) counts[place] = weight(counts[place] ?? 0);
+  };
+  for (const word of words) if (word.length > 1) count(word, (counted) => counted + 1);
+  for (const word of words) if (word.length === 1) count(word, (counted) => counted && counted + 0.5);
   const most = Math.max(...counts);
-  return most < least ? undefined : languageCodes[counts.indexOf(most)];
+  const ownMost = Math.max(0, ...own.map((language) => counts[languageCodes.indexOf(language)] ?? 0));
+  return most < minFunctionWords || most <= ownMost ? undefined : languageCodes[counts.indexOf(most)];
 }
