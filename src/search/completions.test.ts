@@ -41,11 +41,12 @@ test('what is not out yet is not completed', () => {
   expect(complete('keyb', isVisible)).toEqual([]);
 });
 
-test('the last word of a text stands for the most common words that begin with it', () => {
+test('the last word of a text, unless it is whole, stands for the most common words that begin with it', () => {
   const words = ['paid', 'payment', 'payments', 'payer', 'paywall', 'key'];
   const { extendLast } = openCompletions(buildCompletions(articles, glossary, words));
   expect(extendLast('how does a pay')).toBe('how does a pay payment payments payer paywall');
   expect(extendLast('how does a Key')).toBe('how does a Key');
+  expect(extendLast('how does a Payment')).toBe('how does a Payment');
   expect(extendLast('a key ')).toBe('a key ');
   expect(extendLast('xyzzy')).toBe('xyzzy');
 });

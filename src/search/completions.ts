@@ -109,8 +109,9 @@ export function openCompletions(source: IndexSource): Completer {
     extendLast(text) {
       const [last] = lastWord.exec(text.slice(-maxTextLength)) ?? [];
       if (last === undefined) return text;
-      const found = wordIndex.search(last, { limit: wordsOfBeginning }).map((number) => words[Number(number)] ?? '');
-      return [text, ...found.filter((word) => word !== fold(last))].join(' ');
+      const found = wordIndex.search(last, { limit: maxCandidates }).map((number) => words[Number(number)] ?? '');
+      // Other words that begin with a whole one would match what the search page does not find.
+      return found.includes(fold(last)) ? text : [text, ...found.slice(0, wordsOfBeginning)].join(' ');
     },
     complete(text, { limit, isVisible }) {
       const words = extractWords(text.slice(0, maxTextLength));

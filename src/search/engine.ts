@@ -95,6 +95,6 @@ export interface Completer {
    * @returns best first: titles, then glossary, headings and tags; among equals those that begin with what is typed
    */
   complete(text: string, options: { limit: number; isVisible: (entry: Completion) => boolean }): Completion[];
-  /** Writes out the last word of a text that is being typed: with the most common words of public texts that begin with it. */
+  /** Writes out the last word of a text that is being typed, unless it is whole: with the most common words of public texts that begin with it. */
   extendLast(text: string): string;
 }
