@@ -1,5 +1,5 @@
 /** How often a fault is repeated: a few times in `npm test`, 200 times by `npm run test:faults`. */
-export const rounds = Number(process.env.FAULT_ROUNDS ?? 3);
+export const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
 
 /** Payments that are in the middle of their response when a process is killed: 50 of them and 20 rounds are 1,000. */
 export const payers = Number(process.env.FAULT_PAYERS ?? 4);

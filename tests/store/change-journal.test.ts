@@ -12,7 +12,7 @@ import { digestsOf } from './journal-releases.ts';
 import { isPostgresInstalled, startPostgres } from './postgres-server.ts';
 import { isRedisInstalled, startRedisServer } from './redis-server.ts';
 
-const kills = Number(process.env.FAULT_ROUNDS ?? 3);
+const kills = Number(process.env.FAULT_ROUNDS ?? 2);
 const script = join(import.meta.dirname, 'journal-process.ts');
 const folder = folderOfFile();
 let redis: Awaited<ReturnType<typeof startRedisServer>> | undefined;
