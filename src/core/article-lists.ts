@@ -1,5 +1,5 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
-import { fold } from '../words/fold.ts';
+import { foldWords } from '../words/fold.ts';
 import { type ListWords, listWords } from '../words/list-words.ts';
 import { groupArticles, selectArticles } from './article-groups.ts';
 import { ofList } from './articles.ts';
@@ -34,7 +34,7 @@ export function findArticleList(
   { released, language }: { released: readonly PublicArticle[]; language: string },
 ): ArticleList | undefined {
   if (text.length > 200) return undefined;
-  const typed = splitWords(text);
+  const typed = foldWords(text);
   if (typed.length === 0 || typed.length > maxWords) return undefined;
   const own = listWords[language.split('-', 1)[0] ?? ''] ?? listWords.en;
   for (const words of new Set([own, listWords.en])) {
@@ -89,22 +89,33 @@ function listSelected({ tier, tag, author }: Filters, released: readonly PublicA
 /** The page of exactly these articles: that of an author has all of them. */
 function listPath({ tier, tag, author }: Filters): string {
   if (author && !tag && !tier) return `/authors/${encodeURIComponent(author.id)}`;
-  const filters = { ...(author && { author: author.id }), ...(tag && { tag }), ...(tier && { tier }) };
-  const query = new URLSearchParams(filters).toString();
-  return query === '' ? '/articles' : `/articles?${query}`;
+  return listAddress({ tier, tag, author: author?.id });
+}
+
+/** Path of the list of articles with some of its parameters; page 1 and absent filters are left out. */
+export function listAddress(query: {
+  page?: number | undefined;
+  tier?: Tier | undefined;
+  tag?: string | undefined;
+  /** ID of an author. */
+  author?: string | undefined;
+}): string {
+  const { page, tier, tag, author } = query;
+  const parameters = new URLSearchParams();
+  if (author) parameters.set('author', author);
+  if (tag) parameters.set('tag', tag);
+  if (tier) parameters.set('tier', tier);
+  if (page && page > 1) parameters.set('page', String(page));
+  return parameters.size > 0 ? `/articles?${parameters}` : '/articles';
 }
 
 const listNames = ofList((released): Names => {
   const authors = new Map(released.flatMap((article) => article.authors.map(({ id, name }) => [id, name] as const)));
   return {
     authors: [...authors].flatMap(([id, name]) => {
-      const words = splitWords(name);
+      const words = foldWords(name);
       return [words, words.slice(-1)].map((each) => ({ id, name, words: each }));
     }),
-    tags: [...groupArticles(released).tags.keys()].map((tag) => ({ tag, words: splitWords(tag) })),
+    tags: [...groupArticles(released).tags.keys()].map((tag) => ({ tag, words: foldWords(tag) })),
   };
 });
-
-function splitWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-}

@@ -44,17 +44,19 @@ export function findPages(services: Needs, text: string, confidence: Confidence)
 /** The entry or the prices that a text requests by name: no ranking has to decide whether they are meant. */
 function lookUp({ library: { glossary, tiers, pages }, publication }: Needs, text: string): SearchHit[] {
   const { language } = publication;
-  const terms = new Set(analyse(text, language));
-  const sure = { score: 100, confidence: 'sure', terms, isDescription: false } as const;
+  const toHit = (found: Pick<SearchHit, 'slug' | 'sectionId' | 'heading' | 'snippet'>): SearchHit => ({
+    ...found,
+    ...{ score: 100, confidence: 'sure', isDescription: false, terms: new Set(analyse(text, language)) },
+  });
   const entry = findDefinition(text, { glossary, language });
   if (entry) {
     const { id: sectionId, term: heading, definition } = entry;
-    return [{ ...sure, slug: 'glossary', sectionId, heading, snippet: `${heading}. ${definition}` }];
+    return [toHit({ slug: 'glossary', sectionId, heading, snippet: `${heading}. ${definition}` })];
   }
   const pricing = pages.find(({ name }) => name === 'pricing');
   if (!pricing || !asksForPrices(text, { tiers, publication })) return [];
   const snippet = `${listPrices(tiers, language)}. ${pricing.description}`;
-  return [{ ...sure, slug: pricing.name, sectionId: null, heading: '', snippet }];
+  return [toHit({ slug: pricing.name, sectionId: null, heading: '', snippet })];
 }
 
 /** Quotes the pages that surely or likely match, for a question that no article matches so; empty without one. */

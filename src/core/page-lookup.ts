@@ -1,11 +1,12 @@
 import type { GlossaryTerm, PricingTier } from '../library/library.ts';
-import { fold } from '../words/fold.ts';
+import { foldWords } from '../words/fold.ts';
 import { findGrammar } from '../words/grammars.ts';
 import { pageWords } from '../words/page-words.ts';
 import { chooseWords } from '../words/words.ts';
 
-/** Maximum words of a question that is looked up. */
+/** Maximum words of a question that is looked up, and how many of its characters are read for them. */
 const maxWords = 16;
+const maxLength = 1_000;
 
 /**
  * Finds the entry of the glossary whose meaning a question requests ("What is a TERM?", "define TERM", or the term alone). It is
@@ -16,7 +17,7 @@ export function findDefinition(
   text: string,
   { glossary, language }: { glossary: readonly GlossaryTerm[]; language: string },
 ): GlossaryTerm | undefined {
-  const typed = splitWords(text);
+  const typed = foldWords(text.slice(0, maxLength));
   if (typed.length === 0 || typed.length > maxWords || glossary.length === 0) return undefined;
   const entries = nameEntries(glossary, language);
   for (const { meaning } of pageWords) {
@@ -38,9 +39,9 @@ export function asksForPrices(
   text: string,
   { tiers, publication }: { tiers: readonly PricingTier[]; publication: { name: string } },
 ): boolean {
-  const typed = splitWords(text);
+  const typed = foldWords(text.slice(0, maxLength));
   if (typed.length === 0 || typed.length > maxWords) return false;
-  const own = new Set(splitWords([publication.name, ...tiers.map(({ tier }) => tier)].join(' ')));
+  const own = new Set(foldWords([publication.name, ...tiers.map(({ tier }) => tier)].join(' ')));
   return pageWords.some(
     ({ price, priced }) =>
       typed.some((word) => price.has(word)) &&
@@ -67,7 +68,7 @@ function nameEntries(glossary: readonly GlossaryTerm[], language: string): Reado
     ...glossary.flatMap((entry) => entry.aliases.map((alias) => [alias, entry] as const)),
     ...glossary.map((entry) => [entry.term, entry] as const),
   ];
-  const entries = new Map(names.map(([name, entry]) => [toKey(splitWords(name), language), entry]));
+  const entries = new Map(names.map(([name, entry]) => [toKey(foldWords(name), language), entry]));
   known.set(glossary, { language, entries });
   return entries;
 }
@@ -76,8 +77,4 @@ function nameEntries(glossary: readonly GlossaryTerm[], language: string): Reado
 function toKey(words: readonly string[], language: string): string {
   const { stem } = findGrammar(language);
   return words.map((word) => (/^[a-z]{3,}$/.test(word) ? stem(word) : word)).join(' ');
-}
-
-function splitWords(text: string): string[] {
-  return fold(text.slice(0, 1000)).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

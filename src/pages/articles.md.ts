@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro';
+import { listAddress } from '../core/article-lists.ts';
 import { renderListMarkdown } from '../protocols/feeds/markdown-pages.ts';
 import { feedSource } from '../site/lists/feed-source.ts';
-import { listAddress, parseListQuery, selectPage } from '../site/lists/list-query.ts';
+import { parseListQuery, selectPage } from '../site/lists/list-query.ts';
 import { urls } from '../site/page-context.ts';
 import { markdownResponse } from '../site/text-response.ts';
 

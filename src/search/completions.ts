@@ -1,14 +1,14 @@
 import { Index } from 'flexsearch';
 import { LRUCache } from 'lru-cache';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
-import { fold } from '../words/fold.ts';
+import { fold, foldWords } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import { decodeIndex, encodeIndex, type IndexBlocks, type IndexSource, openLines, toLines } from './index-file.ts';
 import { fillIndex, packLists, placesOf, splitByScore } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** A title that begins with the word ranks above one that contains it later; FlexSearch needs no other positions. */
-const options = { tokenize: 'forward', resolution: 2, encode: extractWords } as const;
+const options = { tokenize: 'forward', resolution: 2, encode: foldWords } as const;
 const maxTextLength = 200;
 const maxCandidates = 200;
 /** The most common words, by whose beginnings the last word of a text is found. */
@@ -37,7 +37,7 @@ export function buildCompletions(
   ];
   const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
-  const words = [...new Set(commonWords.flatMap(extractWords))].slice(0, maxWords);
+  const words = [...new Set(commonWords.flatMap(foldWords))].slice(0, maxWords);
   const wordIndex = new Index(options);
   for (const [number, word] of words.entries()) wordIndex.add(number, word);
   const wordBlocks = packLists(wordIndex).map(([name, bytes]) => [nameWordBlock(name), bytes] as const);
@@ -114,8 +114,8 @@ export function openCompletions(source: IndexSource): Completer {
       return found.includes(fold(last)) ? text : [text, ...found.slice(0, wordsOfBeginning)].join(' ');
     },
     complete(text, { limit, isVisible }) {
-      const words = extractWords(text.slice(0, maxTextLength));
-      const begins = (name: string) => extractWords(name)[0]?.startsWith(words[0] ?? '');
+      const words = foldWords(text.slice(0, maxTextLength));
+      const begins = (name: string) => foldWords(name)[0]?.startsWith(words[0] ?? '');
       const found = findLongestEnd(words, index)
         .map(entryOf)
         .filter(isVisible)
@@ -148,9 +148,4 @@ function listArticle({ slug, title, tier, outline }: Completable): Completion[] 
 
 function nameWordBlock(name: string): string {
   return `words-${name}`;
-}
-
-/** Words as they are typed. */
-function extractWords(typed: string): string[] {
-  return fold(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -19,3 +19,8 @@ export function fold(text: string): string {
     .replace(/[\u2019\u02bc]/g, "'")
     .replace(/[ßæœøłđðþıα-ω]/g, (letter) => spelledOut.get(letter) ?? letter);
 }
+
+/** The words of a text, folded: runs of letters and digits. */
+export function foldWords(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}

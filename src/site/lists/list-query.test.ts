@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
-import { countTags, listAddress, pageSize, parseListQuery, selectPage } from './list-query.ts';
+import { listAddress } from '../../core/article-lists.ts';
+import { countTags, pageSize, parseListQuery, selectPage } from './list-query.ts';
 
 const released = Array.from({ length: 45 }, (_, index) => ({
   ...makeArticle({ slug: `a-${index}`, tier: index % 3 === 0 ? 'paid' : 'free' }),

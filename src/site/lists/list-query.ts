@@ -44,17 +44,6 @@ export function selectPage(released: readonly PublicArticle[], { page, ...select
   };
 }
 
-/** Path of the list with some of its parameters changed; page 1 and absent filters are left out. */
-export function listAddress({ page, tier, tag, author }: Partial<ListPageQuery>): string {
-  const parameters = new URLSearchParams();
-  if (author) parameters.set('author', author);
-  if (tag) parameters.set('tag', tag);
-  if (tier) parameters.set('tier', tier);
-  if (page && page > 1) parameters.set('page', String(page));
-  const query = parameters.toString();
-  return query ? `/articles?${query}` : '/articles';
-}
-
 /** Tags by how many articles carry them, most first, ties by name. */
 export const countTags: (released: readonly PublicArticle[]) => readonly { tag: string; count: number }[] = ofList(
   (released) =>
