@@ -11,13 +11,7 @@ import { type PlacedArticle, placeArticle, writeRows } from '../library/article-
 import { createBodyWriter } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
-import {
-  libraryFormat,
-  type Page,
-  type PaidArticle,
-  type PublicLibrary,
-  type WithSections,
-} from '../library/library.ts';
+import { libraryFormat, type Page, type PublicLibrary, type WithSections } from '../library/library.ts';
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
@@ -54,7 +48,7 @@ export function createBuildWriter(
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
   const search = createSearchIndexes(folder, { engine, language, memo });
   const articles: PlacedArticle[] = [];
-  const paid: Stored<PaidArticle>[] = [];
+  const paid: StoredPaidLibrary['articles'] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
@@ -65,8 +59,8 @@ export function createBuildWriter(
       articles.push(stored);
       search.addArticle(built);
       if (!built.paid) return;
-      const { slug, contentDigest } = built.paid;
-      paid.push({ slug, contentDigest, body: paidBodies.add(built.paid.body) });
+      const { slug, contentDigest, body } = built.paid;
+      paid.push({ slug, contentDigest, textDigest: built.textDigest, body: paidBodies.add(body) });
     },
     addPage(built) {
       const { sections, body, ...page } = built;

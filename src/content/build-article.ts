@@ -46,6 +46,8 @@ export interface BuiltArticle {
   pdf: string | undefined;
   /** `sha256:<hex>` of its complete Markdown. */
   digest: string;
+  /** See `PaidLibrary`. */
+  textDigest: string;
   /** RFC 3339 full-date: when this text was published, as its author dates it. */
   day: string;
 }
@@ -105,9 +107,18 @@ export async function buildArticle(loaded: LoadedArticle, about: BuildContext & 
     citation: cite(loaded, context, versionName),
     revisions: context.revisions,
   };
-  const { sections, references } = whole;
-  const paid = isPaid ? { slug, body: whole.body, sections, references, contentDigest: digest } : undefined;
-  return { article, paid, artifacts: loaded.artifacts, pdf: loaded.pdf, digest, day };
+  const { body, sections, references } = whole;
+  const paid = isPaid ? { slug, body, sections, references, contentDigest: digest } : undefined;
+  const textDigest = contentDigest(removeSlug(body.markdown, slug));
+  return { article, paid, artifacts: loaded.artifacts, pdf: loaded.pdf, digest, textDigest, day };
+}
+
+/** Removes an article's slug from the paths of its own page and files. */
+function removeSlug(markdown: string, slug: string): string {
+  return markdown.replaceAll(
+    new RegExp(`(/(?:articles|figures|artifacts))/${RegExp.escape(slug)}(?![\\w-])`, 'g'),
+    '$1',
+  );
 }
 
 /** The citation of an article in every style, which names its permanent URL. */

@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,10 +30,32 @@ test('the sample compiles, newest article first, without its draft', async () =>
 test('no word of a paid part is in the public library', async () => {
   const library = await compileSample();
   expect(JSON.stringify(library.public)).not.toMatch(/CANARY/);
-  const sold = JSON.stringify(library.sold);
+  const paid = JSON.stringify(library.sold);
   for (const part of ['BODY', 'CODE', 'BLOCK', 'ALT', 'CAPTION', 'CELL', 'NOTE', 'EARLY', 'DEF']) {
-    expect(sold).toContain(`CANARY-${part}`);
+    expect(paid).toContain(`CANARY-${part}`);
   }
+});
+
+test('a renamed article has the text that was bought, whose pictures have other paths', async () => {
+  const folder = join(folderOfTest(), 'content');
+  await cp(contentDir, folder, { recursive: true });
+  const at = join(folder, 'articles');
+  const readPaid = async () => (await compileLibrary({ ...options, contentDir: folder })).library?.sold.articles[0];
+  const before = await readPaid();
+  await rename(join(at, 'paid-piece'), join(at, 'a-paid-piece'));
+  await rename(join(at, 'paid-piece.md'), join(at, 'a-paid-piece.md'));
+  for (const [file, link] of [
+    ['a-paid-piece.md', 'paid-piece/'],
+    ['full-feature.md', 'paid-piece.md'],
+  ] as const) {
+    const text = await readFile(join(at, file), 'utf8');
+    await writeFile(join(at, file), text.replaceAll(`(${link}`, `(a-${link}`));
+  }
+  const after = await readPaid();
+  expect(after?.contentDigest).not.toBe(before?.contentDigest);
+  expect(after).toMatchObject({ slug: 'a-paid-piece', textDigest: before?.textDigest });
+  await appendFile(join(at, 'a-paid-piece.md'), 'One more sentence.');
+  expect((await readPaid())?.textDigest).not.toBe(before?.textDigest);
 });
 
 test('the questions of a paid article and the words of the glossary, each with an anchor, are public', async () => {

@@ -30,7 +30,7 @@ function open(
     library: { ...shared, baseUrl: '', articles, withdrawn: [], pages: [], tiers: [], glossary: [] },
     paidContent: createPaidContent({
       ...shared,
-      articles: paid.map(({ slug }) => ({ slug, body, contentDigest: `sha256:${paidText}` })),
+      articles: paid.map(({ slug }) => ({ slug, body, contentDigest: '', textDigest: `sha256:${paidText}` })),
     }),
     keyring,
     store,

@@ -5,7 +5,6 @@ import {
   type Body,
   libraryFormat,
   type Page,
-  type PaidArticle,
   type PaidLibrary,
   type PublicLibrary,
 } from './library.ts';
@@ -28,7 +27,7 @@ export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'p
 
 /** Content of paid-library.json. */
 export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
-  articles: Stored<PaidArticle>[];
+  articles: Stored<PaidLibrary['articles'][number]>[];
   bodies: Bodies;
 }
 

@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 12;
+export const libraryFormat = 13;
 
 export type Tier = 'free' | 'paid';
 
@@ -284,7 +284,10 @@ export interface PaidLibrary {
   format: typeof libraryFormat;
   /** Hash of the public library that was compiled with it. */
   contentHash: string;
-  articles: PaidArticle[];
+  articles: (PaidArticle & {
+    /** Digest of the text without the article's slug, which is in the paths of its files: a rename alone does not change it. */
+    textDigest: string;
+  })[];
 }
 
 /**

@@ -18,9 +18,21 @@ describe('a former slug', () => {
     ['.md', '.md'],
     ['.bib', '.bib'],
     ['?from=feed', '?from=feed'],
+    ['.pdf', '.pdf'],
   ])('leads from its page%s to the present one', async (form, target) => {
     const response = await ask(`/articles/${former}${form}`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([308, `/articles/${present}${target}`]);
+  });
+
+  it.each([
+    '/figures/SLUG/a-picture.svg',
+    '/artifacts/SLUG/data.csv?token=t',
+    '/og/SLUG.png',
+    '/read/SLUG.md',
+    '/read/SLUG',
+  ])('leads from %s to the same under the present one', async (path) => {
+    const response = await ask(path.replace('SLUG', former), { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([308, path.replace('SLUG', present)]);
   });
 
   it.each(['/api/v1', '/api/sandbox/v1'])(
@@ -49,6 +61,13 @@ describe('a removed article', () => {
         expect(text).toContain(replacement);
         expect(text).not.toContain(canary);
       }
+    },
+  );
+
+  it.each(['/figures/SLUG/a-picture.svg', '/artifacts/SLUG/data.csv', '/og/SLUG.png', '/read/SLUG.md'])(
+    'is 410 at %s too',
+    async (path) => {
+      for (const slug of [removed, removedBefore]) expect((await ask(path.replace('SLUG', slug))).status).toBe(410);
     },
   );
 

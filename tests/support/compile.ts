@@ -26,7 +26,7 @@ export async function compileLibrary(options: CompileOptions): Promise<
     {
       article(built) {
         articles.push(built.article);
-        if (built.paid) sold.push(built.paid);
+        if (built.paid) sold.push({ ...built.paid, textDigest: built.textDigest });
       },
       page: (page) => pages.push(page),
     },

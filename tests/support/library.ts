@@ -4,7 +4,6 @@ import {
   type License,
   libraryFormat,
   type Page,
-  type PaidArticle,
   type PaidLibrary,
   type PublicArticle,
   type PublicLibrary,
@@ -19,7 +18,7 @@ export interface CompiledLibrary extends PublicLibrary {
 }
 
 export interface CompiledPaidLibrary extends PaidLibrary {
-  articles: WithSections<PaidArticle>[];
+  articles: WithSections<PaidLibrary['articles'][number]>[];
 }
 
 const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null, about: null };
@@ -152,6 +151,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
       },
       sections: [...sections, { id: 'the-paid-part', heading: 'The paid part', text: paidSentence }],
       contentDigest: contentDigest(`${body.markdown}\n${paidPart}`),
+      textDigest: contentDigest(`${body.markdown}\n${paidPart}`),
     }));
   const page = { updated: '2026-06-01', order: 1000, language: null, outline: [], body: { markdown: '', html: '' } };
   return {

@@ -20,7 +20,7 @@ export interface PaidFile {
 export interface PaidContent {
   /** Undefined for a free article, whose body is in the public library. */
   read(entitlement: Entitlement): PaidArticle | undefined;
-  /** Digest of the paid body of an article. It tells purchases apart and is never shown. */
+  /** Digest of the paid body of an article, whatever its slug. It tells purchases apart and is never shown. */
   findDigest(slug: string): string | undefined;
   /** Articles whose buyers may see the figure at this path; empty for any other path. */
   listOwners(figurePath: string): readonly string[];
@@ -50,7 +50,7 @@ export function createPaidContent(
   return {
     listFiles: ({ slug }) => filesBySlug.get(slug) ?? [],
     read: (entitlement) => bySlug.get(entitlement.slug),
-    findDigest: (slug) => bySlug.get(slug)?.contentDigest,
+    findDigest: (slug) => bySlug.get(slug)?.textDigest,
     listOwners: (path) => figures.get(path)?.slugs ?? [],
     async readFigure(entitlement, path) {
       const figure = figures.get(path);

@@ -43,7 +43,12 @@ function release(...written: Written[]): ArticleIdentity[] {
     return { ...made, aliases: more.aliases ?? [], description: more.description ?? 'What it says.' };
   });
   const body = { markdown: '', html: '', spans: [] };
-  const paid = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha256:${text}` }));
+  const paid = written.map(({ slug, text = 'first' }) => ({
+    slug,
+    body,
+    contentDigest: '',
+    textDigest: `sha256:${text}`,
+  }));
   const paidContent = createPaidContent({ format: libraryFormat, contentHash: '', articles: paid });
   const catalogue = createCatalogue({ articles, withdrawn: [] }, () => clock.at);
   return articles.map((article) => identifyArticle({ catalogue, paidContent }, article));

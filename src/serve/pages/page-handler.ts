@@ -119,8 +119,10 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   ): MaybePromise<SelectedResponse> {
     const { page, params, markdownPath } = route;
     const { slug } = params;
-    if (page.isArticle && (isWithheld(request, route) || !catalogue.isVisible(slug ?? '')))
-      return serveMissing(request);
+    const isMissing = page.isArticle
+      ? isWithheld(request, route) || !catalogue.isVisible(slug ?? '')
+      : findFormerArticle(services, request.pathname) !== undefined;
+    if (isMissing) return serveMissing(request);
     switch (page.kind) {
       case 'shared': {
         const search = request.search && readSearch(request.search, page);
