@@ -19,11 +19,11 @@ const paid = 'how-a-paid-article-works';
 const oddName = `Ö & Söhne: "Heft" <1> #2, it's *the* {slug}`;
 
 /** What each publication does to the two articles it begins with. */
-const libraries: [string, (articles: string) => Promise<void>, string[], string?][] = [
+const libraries: [string, (articles: string) => Promise<void>, string[], { name?: string; language?: string }?][] = [
   ['as init leaves it', async () => {}, [free, paid]],
   ['without an article', (articles) => rm(articles, { recursive: true }), []],
-  ['with one free article and an odd name', (articles) => rm(join(articles, `${paid}.md`)), [free], oddName],
-  ['with one paid article', (articles) => rm(join(articles, `${free}.md`)), [paid]],
+  ['with one free article and an odd name', (articles) => rm(join(articles, `${paid}.md`)), [free], { name: oddName }],
+  ['in Arabic with one paid article', (articles) => rm(join(articles, `${free}.md`)), [paid], { language: 'ar' }],
   ['with articles of the year 2099', schedule, []],
 ];
 
@@ -40,14 +40,17 @@ const folder = await createFolder();
 
 afterAll(() => folder.remove());
 
-describe.each(libraries)('a publication %s', (_, arrange, slugs, name = initAnswers.name) => {
+describe.each(libraries)('a publication %s', (_, arrange, slugs, settings = {}) => {
+  const { name, language = 'en' } = { ...initAnswers, ...settings };
   let published: Published;
   let heard: Heard[];
   let posted: Heard[];
 
   beforeAll(async () => {
     const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: { ...initAnswers, name }, keepsSamples: false, isYes: true }, session)).toBe(0);
+    expect(await runInit({ given: { ...initAnswers, ...settings }, keepsSamples: false, isYes: true }, session)).toBe(
+      0,
+    );
     await arrange(join(folder.root, 'content/articles'));
     published = await publish(folder.root, { PORT: port });
     heard = await crawl(published.base);
@@ -94,6 +97,16 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs, name = initAnsw
       [...body.matchAll(/"(\w+)_demo_[0-9a-f]{64}"/g)].map(([, prefix]) => prefix),
     );
     expect([...new Set(keys)]).toEqual([toKeyPrefix(name)]);
+  });
+
+  it('is read in the direction of its language', () => {
+    const pages = heard.filter(
+      ({ type, body }) => type.startsWith('text/html') && body.includes(`<html lang="${language}"`),
+    );
+    const direction = language === 'ar' ? ' dir="rtl"' : '';
+    const wrong = pages.filter(({ body }) => !body.includes(`<html lang="${language}"${direction}>`));
+    expect(pages.length).toBeGreaterThan(5);
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   it('shows no list that is empty', () => {
