@@ -7,6 +7,7 @@ export const publication: PublicationSettings = {
   description:
     'Quire publishes research on building for software agents: free and paid articles as pages for people and as a JSON API, an ask endpoint and tool servers for agents.',
   featured: 'how-a-crawler-list-ages',
+  numbers: ['how-sure-was-michelson', 'when-the-seconds-stopped', 'who-publishes-llms-txt'],
   language: 'en',
   publisher: {
     name: 'Quire',
