@@ -1,6 +1,7 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
 import { foldWords } from '../words/fold.ts';
-import { type ListWords, listWords } from '../words/list-words.ts';
+import { type ListWords, listRequestWords } from '../words/list-words.ts';
+import { primaryLanguage } from '../words/primary-language.ts';
 import { groupArticles, selectArticles } from './article-groups.ts';
 import { ofList } from './articles.ts';
 
@@ -36,8 +37,8 @@ export function findArticleList(
   if (text.length > 200) return undefined;
   const typed = foldWords(text);
   if (typed.length === 0 || typed.length > maxWords) return undefined;
-  const own = listWords[language.split('-', 1)[0] ?? ''] ?? listWords.en;
-  for (const words of new Set([own, listWords.en])) {
+  const own = listRequestWords[primaryLanguage(language)] ?? listRequestWords.en;
+  for (const words of new Set([own, listRequestWords.en])) {
     const filters = readFilters(typed, words, () => listNames(released));
     if (filters) return listSelected(filters, released);
   }

@@ -4,7 +4,7 @@ import { extractWords } from '../search/analyse.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
 import { detectLanguage } from '../words/function-words.ts';
-import { primaryLanguage } from '../words/grammars.ts';
+import { primaryLanguage } from '../words/primary-language.ts';
 import { detectScript } from '../words/scripts.ts';
 import type { Caller } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';

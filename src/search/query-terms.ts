@@ -1,5 +1,6 @@
 import { detectLanguage } from '../words/function-words.ts';
-import { findGrammar, primaryLanguage } from '../words/grammars.ts';
+import { findGrammar } from '../words/grammars.ts';
+import { primaryLanguage } from '../words/primary-language.ts';
 import { extractWords, toTerms } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';

@@ -1,10 +1,10 @@
 import { publication } from '../library/current-publication.ts';
 import type { Page, PublicArticle } from '../library/library.ts';
+import { primaryLanguage } from '../words/primary-language.ts';
 import { languageOfWords } from '../words/words.ts';
 import { directionOf } from './locale.ts';
 
-const primary = (tag: string) => tag.split('-', 1)[0];
-const isSame = (one: string, other: string) => primary(one) === primary(other);
+const isSame = (one: string, other: string) => primaryLanguage(one) === primaryLanguage(other);
 
 /** The language of a page, for `<html lang>`: a page of the software may be in English in any publication (WCAG 2.2, 3.1.1). */
 export function findPageLanguage({ language }: Pick<Page, 'language'>): string {

@@ -66,11 +66,12 @@ const minFunctionWords = 2;
  */
 export function detectLanguage(words: readonly string[], own: readonly string[]): string | undefined {
   const counts = languageCodes.map(() => 0);
-  const count = (word: string, weight: (counted: number) => number) => {
-    for (const place of languagesOfWord.get(word) ?? []) counts[place] = weight(counts[place] ?? 0);
-  };
-  for (const word of words) if (word.length > 1) count(word, (counted) => counted + 1);
-  for (const word of words) if (word.length === 1) count(word, (counted) => counted && counted + 0.5);
+  for (const word of words.toSorted((one, other) => other.length - one.length))
+    for (const place of languagesOfWord.get(word) ?? []) {
+      const counted = counts[place] ?? 0;
+      if (word.length > 1) counts[place] = counted + 1;
+      else if (counted > 0) counts[place] = counted + 0.5;
+    }
   const most = Math.max(...counts);
   const ownMost = Math.max(0, ...own.map((language) => counts[languageCodes.indexOf(language)] ?? 0));
   return most < minFunctionWords || most <= ownMost ? undefined : languageCodes[counts.indexOf(most)];

@@ -2,6 +2,7 @@ import { stemmer as german } from '@orama/stemmers/german';
 import porter from 'wink-porter2-stemmer';
 import { fold } from './fold.ts';
 import { functionWords } from './function-words.ts';
+import { primaryLanguage } from './primary-language.ts';
 import { toAmerican } from './spellings.ts';
 import { stopWords } from './stop-words.ts';
 
@@ -75,12 +76,6 @@ export function findGrammar(language: string): Grammar {
 /** @param language BCP 47 */
 export function hasStemmer(language: string): boolean {
   return findGrammar(language) !== unknown || primaryLanguage(language) in further;
-}
-
-/** The first part of a BCP 47 tag; Bokmål is Norwegian. */
-export function primaryLanguage(tag: string): string {
-  const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
-  return language === 'nb' ? 'no' : language;
 }
 
 function createGrammar(stem: Grammar['stem'], stopWords: ReadonlySet<string> = new Set()): Grammar {

@@ -1,5 +1,6 @@
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { primaryLanguage } from './primary-language.ts';
 
 /** All words of the pages for people, in one language. */
 export type Words = typeof en;
@@ -8,7 +9,7 @@ const languages: Readonly<Record<string, Words>> = { en, de };
 
 /** @param language BCP 47: `de-CH` has the words of `de`. A language without words has the English ones */
 export function chooseWords(language: string): Words {
-  return languages[primary(language)] ?? en;
+  return languages[primaryLanguage(language)] ?? en;
 }
 
 /**
@@ -21,10 +22,5 @@ export function languageOfWords(language: string): string {
 
 /** @param language BCP 47; without words the interface speaks English */
 export function hasWords(language: string): boolean {
-  return primary(language) in languages;
-}
-
-/** RFC 5646 section 2.1.1: case has no meaning in a tag. */
-function primary(language: string): string {
-  return (language.split('-', 1)[0] ?? language).toLowerCase();
+  return primaryLanguage(language) in languages;
 }

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { isGuess } from '../../content/load/names.ts';
 import { toSlug } from '../../content/new-article.ts';
+import { primaryLanguage } from '../../words/primary-language.ts';
 import type { Answers } from './init-prompts.ts';
 
 /** A folder a language; where there is none, the English one. */
@@ -19,7 +20,7 @@ export async function writeStarter(
   const author = toSlug(answers.author) || 'editors';
   const { name, tagline, publisher } = answers;
   const values: Values = { name, tagline, publisher, author, date };
-  const own = join(starters, answers.language.split('-', 1)[0] ?? '');
+  const own = join(starters, primaryLanguage(answers.language));
   const starter = existsSync(own) ? own : join(starters, 'en');
   const names = await readdir(starter, { recursive: true });
   const markdown = names.filter((name) => name.endsWith('.md'));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isHttpOrigin } from '../../contract/urls.ts';
 import { isLanguageTag } from '../../library/language-tag.ts';
 import { maxArticlePrice } from '../../library/price.ts';
+import { primaryLanguage } from '../../words/primary-language.ts';
 
 const line = (longest: number) =>
   z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);
@@ -53,7 +54,7 @@ export function findDefaultAnswer(
       return known.publisher;
     case 'tagline':
       if (known.publisher === undefined) return undefined;
-      return known.language?.split('-', 1)[0] === 'de'
+      return primaryLanguage(known.language ?? '') === 'de'
         ? `Artikel von ${known.publisher}, für Menschen und ihre Programme.`
         : `Articles by ${known.publisher}, for people and their agents.`;
     case 'base-url':

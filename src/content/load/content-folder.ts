@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { isHidden, listFiles } from '../../library/list-files.ts';
+import { primaryLanguage } from '../../words/primary-language.ts';
 import type { RuleName } from './rules.ts';
 
 export interface ContentFile {
@@ -76,7 +77,7 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
  */
 export async function listSoftwarePages(folder: string, language: string): Promise<ContentFile[]> {
   const { files } = await listFiles(folder);
-  const wanted = language.split('-', 1)[0];
+  const wanted = primaryLanguage(language);
   return files.flatMap((path) => {
     const [, name, translation = 'en'] = /^([^.]+)(?:\.([a-z]{2,3}))?\.md$/.exec(path) ?? [];
     if (name === undefined) return [];
