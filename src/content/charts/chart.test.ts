@@ -179,6 +179,22 @@ describe('the axes', () => {
     const [svg = ''] = (await drawn(half, 'de')).svgs;
     expect(numbersOf(svg).map(({ text }) => text)).toEqual(expect.arrayContaining(['0,0\u00A0%', '0,5\u00A0%']));
   });
+
+  it('are dates in that language too, and numbers that a Vega-Lite chart leaves to Vega', async () => {
+    const values = [0, 1, 2, 3].map((month) => ({ when: `2024-0${month + 2}`, much: 2_000 * month }));
+    const short = { ...facts, form: 'line', data: { values }, label: 'when', value: 'much' };
+    const full = {
+      ...facts,
+      data: { values },
+      mark: 'line',
+      encoding: { x: { field: 'when', type: 'temporal' }, y: { field: 'much', type: 'quantitative' } },
+    };
+    expect((await drawn(short, 'de')).svgs.join()).toMatch(/>Mai 2024</);
+    const inGerman = (await drawn(full, 'de')).svgs.join();
+    expect(inGerman).toMatch(/>6\.000</);
+    expect(inGerman).toMatch(/>Mär \d/);
+    expect((await drawn(full)).svgs.join()).toMatch(/>6,000</);
+  });
 });
 
 describe('the text at a value', () => {

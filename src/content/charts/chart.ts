@@ -21,10 +21,17 @@ export async function readChart(text: string, context: ChartContext): Promise<Ch
   return plan && drawPlan(plan, context);
 }
 
-async function drawPlan(plan: ChartPlan, { id, label, memo, report }: ChartContext): Promise<Chart | undefined> {
+async function drawPlan(
+  plan: ChartPlan,
+  { id, label, writer, memo, report }: ChartContext,
+): Promise<Chart | undefined> {
   const { facts, legend } = plan;
   const drawings = widths.map((width) => ({ width, spec: plan.draw(width), id, description: facts.description }));
-  const { svgs, rows: shown, complaints } = await memo.value(['chart', drawings], () => drawAll(drawings));
+  const {
+    svgs,
+    rows: shown,
+    complaints,
+  } = await memo.value(['chart', writer.language, drawings], () => drawAll(drawings, writer.language));
   const table = plan.table ?? shown.map(parseRows).find((rows) => rows !== undefined);
   for (const complaint of complaints) report('chart-reads', 0, `Vega-Lite does not draw this: ${complaint}`);
   if (complaints.length > 0) return undefined;
@@ -49,6 +56,7 @@ async function drawPlan(plan: ChartPlan, { id, label, memo, report }: ChartConte
 /** Draws the same chart for some widths, each with the rows that vega computed. Vega is loaded for the first one. */
 async function drawAll(
   drawings: readonly { width: number; spec: Record<string, unknown>; id: string; description: string }[],
+  language: string,
 ) {
   const { drawSpec } = await import('./draw.ts');
   const svgs: string[] = [];
@@ -56,7 +64,7 @@ async function drawAll(
   const complaints = new Set<string>();
   for (const { spec, ...about } of drawings) {
     try {
-      const drawn = await drawSpec(spec);
+      const drawn = await drawSpec(spec, language);
       for (const warning of drawn.warnings) complaints.add(warning);
       rows.push(drawn.rows.map(flattenRow));
       svgs.push(tidySvg(drawn.svg, about));

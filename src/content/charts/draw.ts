@@ -3,6 +3,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { z } from 'zod';
 import { isRecord } from '../load/yaml.ts';
 import { houseStyle } from './house-style.ts';
+import { describeLocale } from './locale.ts';
 import { measureText } from './text-width.ts';
 
 /** Vega-Lite checks its input itself, so nothing else is parsed here. */
@@ -30,12 +31,16 @@ export interface Drawn {
   warnings: string[];
 }
 
-/** Draws a vega-lite specification without a browser. The same specification is the same picture, on every machine and day. */
-export async function drawSpec(spec: Record<string, unknown>): Promise<Drawn> {
+/**
+ * Draws a vega-lite specification without a browser. The same specification is the same picture, on every machine and day.
+ * @param language BCP 47: numbers and dates that the specification does not write itself are in it
+ */
+export async function drawSpec(spec: Record<string, unknown>, language: string): Promise<Drawn> {
   const warnings: string[] = [];
   const logger = createLogger(warnings);
+  const locale = describeLocale(language);
   const { spec: compiled } = compile(Specification.parse(spec), {
-    config: { ...houseStyle, ...readConfig(spec) },
+    config: { ...houseStyle, ...(locale && { locale }), ...readConfig(spec) },
     logger,
   });
   const inUtc = readInUtc(compiled);
