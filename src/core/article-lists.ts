@@ -1,7 +1,7 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
+import { primaryLanguage } from '../words/detect-language.ts';
 import { foldWords } from '../words/fold.ts';
 import { type ListWords, listRequestWords } from '../words/list-words.ts';
-import { primaryLanguage } from '../words/primary-language.ts';
 import { groupArticles, selectArticles } from './article-groups.ts';
 import { ofList } from './articles.ts';
 

@@ -1,9 +1,12 @@
 import { pagePath, type Urls, withFragment } from '../contract/urls.ts';
-import type { Page } from '../library/library.ts';
+import type { GlossaryTerm, Page, PricingTier } from '../library/library.ts';
 import { analyse } from '../search/analyse.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { SearchHit } from '../search/engine.ts';
-import { asksForPrices, findDefinition, listPrices } from './page-lookup.ts';
+import { foldWords } from '../words/fold.ts';
+import { findGrammar } from '../words/grammars.ts';
+import { pageWords } from '../words/page-words.ts';
+import { chooseWords } from '../words/words.ts';
 import type { Services } from './services.ts';
 
 /** The glossary, the prices, a guide to the interfaces, or any other page. */
@@ -70,4 +73,79 @@ export function quotePages(pages: readonly PagePassage[], urls: Pick<Urls, 'at'>
 function kindOf({ name }: Page): PageKind {
   if (name === 'glossary' || name === 'pricing') return name;
   return name === 'auth' || /^developers(\/|$)/.test(name) ? 'guide' : 'page';
+}
+
+/** Maximum words of a question that is looked up, and how many of its characters are read for them. */
+const maxWords = 16;
+const maxLength = 1_000;
+
+/**
+ * Finds the entry of the glossary whose meaning a question requests ("What is a TERM?", "define TERM", or the term alone). It is
+ * looked up and not ranked, because the words of a short entry weigh less than those of longer texts that use the term.
+ * @param language BCP 47 tag of the publication
+ */
+export function findDefinition(
+  text: string,
+  { glossary, language }: { glossary: readonly GlossaryTerm[]; language: string },
+): GlossaryTerm | undefined {
+  const typed = foldWords(text.slice(0, maxLength));
+  if (typed.length === 0 || typed.length > maxWords || glossary.length === 0) return undefined;
+  const entries = nameEntries(glossary, language);
+  for (const { meaning } of pageWords) {
+    const isAround = (word: string) => meaning.has(word);
+    const first = typed.findIndex((word) => !isAround(word));
+    const last = typed.findLastIndex((word) => !isAround(word));
+    // A term may itself begin or end with a word that phrases questions, so the most words come first.
+    for (let from = 0; from <= Math.max(first, 0); from += 1)
+      for (let to = typed.length; to > Math.max(last, from); to -= 1) {
+        const found = entries.get(toKey(typed.slice(from, to), language));
+        if (found) return found;
+      }
+  }
+  return undefined;
+}
+
+/** Does a text request the prices of this publication, and nothing else? */
+export function asksForPrices(
+  text: string,
+  { tiers, publication }: { tiers: readonly PricingTier[]; publication: { name: string } },
+): boolean {
+  const typed = foldWords(text.slice(0, maxLength));
+  if (typed.length === 0 || typed.length > maxWords) return false;
+  const own = new Set(foldWords([publication.name, ...tiers.map(({ tier }) => tier)].join(' ')));
+  return pageWords.some(
+    ({ price, priced }) =>
+      typed.some((word) => price.has(word)) &&
+      typed.every((word) => price.has(word) || priced.has(word) || own.has(word)),
+  );
+}
+
+/** `paid: 0.05 USD per article; subscriber: 9 USD per month`, with what costs nothing last. */
+function listPrices(tiers: readonly PricingTier[], language: string): string {
+  const { periods } = chooseWords(language);
+  return tiers
+    .toSorted((one, other) => Number(one.price === 0) - Number(other.price === 0))
+    .map(({ tier, price, currency, period }) => `${tier}: ${price} ${currency} ${periods[period]}`)
+    .join('; ');
+}
+
+const known = new WeakMap<readonly GlossaryTerm[], { language: string; entries: ReadonlyMap<string, GlossaryTerm> }>();
+
+/** Entries by their words; a term comes before other words for another one. */
+function nameEntries(glossary: readonly GlossaryTerm[], language: string): ReadonlyMap<string, GlossaryTerm> {
+  const found = known.get(glossary);
+  if (found?.language === language) return found.entries;
+  const names = [
+    ...glossary.flatMap((entry) => entry.aliases.map((alias) => [alias, entry] as const)),
+    ...glossary.map((entry) => [entry.term, entry] as const),
+  ];
+  const entries = new Map(names.map(([name, entry]) => [toKey(foldWords(name), language), entry]));
+  known.set(glossary, { language, entries });
+  return entries;
+}
+
+/** The stems of words: a plural finds its term. */
+function toKey(words: readonly string[], language: string): string {
+  const { stem } = findGrammar(language);
+  return words.map((word) => (/^[a-z]{3,}$/.test(word) ? stem(word) : word)).join(' ');
 }

@@ -1,6 +1,5 @@
-import { detectLanguage } from '../words/function-words.ts';
+import { detectLanguage, primaryLanguage } from '../words/detect-language.ts';
 import { findGrammar } from '../words/grammars.ts';
-import { primaryLanguage } from '../words/primary-language.ts';
 import { extractWords, toTerms } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';

@@ -116,3 +116,27 @@ function readPreference(acceptEncoding: string): readonly ('identity' | ContentC
     .sort((a, b) => b.weight - a.weight)
     .map(({ encoding }) => encoding);
 }
+
+const both: readonly ContentCoding[] = ['br', 'gzip'];
+const oneOf: Record<ContentCoding | 'identity', readonly ContentCoding[]> = {
+  br: ['br'],
+  gzip: ['gzip'],
+  identity: [],
+};
+
+/**
+ * The encodings to make: all for a URL without a query, of which there are few and many clients; else only the one that this client
+ * prefers.
+ */
+export function neededEncodings({
+  search,
+  headers,
+}: Pick<HttpRequest, 'search' | 'headers'>): readonly ContentCoding[] {
+  if (search === '') return both;
+  return oneOf[preferredEncodings(headers.get('accept-encoding'))[0] ?? 'identity'];
+}
+
+/** The key of a response with these encodings. @param url names it without them */
+export function encodedKey(url: string, encodings: readonly ContentCoding[]): string {
+  return encodings === both ? url : `${encodings[0] ?? 'identity'} ${url}`;
+}

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createOnDemandEncoder, encodedKey, neededEncodings } from './on-demand.ts';
+import { encodedKey, neededEncodings } from './negotiate.ts';
+import { createOnDemandEncoder } from './on-demand.ts';
 
 const bytes = Buffer.from('{"text":"one row after the other"}'.repeat(200));
 const type = 'application/json; charset=utf-8';

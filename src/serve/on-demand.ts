@@ -1,7 +1,7 @@
 import { createTurns } from '../core/limits/turns.ts';
 import type { HttpRequest } from '../protocols/http.ts';
 import { type ContentCoding, type EncodedBytes, encode, isEncodable } from './body-variants.ts';
-import { preferredEncodings } from './negotiate.ts';
+import { neededEncodings } from './negotiate.ts';
 
 /** How a response is to be encoded. */
 export interface Wanted {
@@ -13,13 +13,6 @@ export interface Wanted {
 
 /** Encodes a response while its client waits. */
 export type EncodeOnDemand = (bytes: Uint8Array, wanted: Wanted) => Promise<EncodedBytes>;
-
-const both: readonly ContentCoding[] = ['br', 'gzip'];
-const oneOf: Record<ContentCoding | 'identity', readonly ContentCoding[]> = {
-  br: ['br'],
-  gzip: ['gzip'],
-  identity: [],
-};
 
 /**
  * Encodes one response at a time; clients take turns. Compression has threads of its own, but they share the cores with the
@@ -44,24 +37,7 @@ export function createOnDemandEncoder(): EncodeOnDemand {
   };
 }
 
-/**
- * The encodings to make: all for a URL without a query, of which there are few and many clients; else only the one that this client
- * prefers.
- */
-export function neededEncodings({
-  search,
-  headers,
-}: Pick<HttpRequest, 'search' | 'headers'>): readonly ContentCoding[] {
-  if (search === '') return both;
-  return oneOf[preferredEncodings(headers.get('accept-encoding'))[0] ?? 'identity'];
-}
-
 /** The encodings that the client of a request needs. @param type media type of the response */
 export function wantedBy(request: HttpRequest, type: string): Wanted {
   return { type, encodings: neededEncodings(request), clientAddress: request.clientAddress };
-}
-
-/** The key of a response with these encodings. @param url names it without them */
-export function encodedKey(url: string, encodings: readonly ContentCoding[]): string {
-  return encodings === both ? url : `${encodings[0] ?? 'identity'} ${url}`;
 }

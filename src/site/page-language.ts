@@ -1,6 +1,6 @@
 import { publication } from '../library/current-publication.ts';
 import type { Page, PublicArticle } from '../library/library.ts';
-import { primaryLanguage } from '../words/primary-language.ts';
+import { primaryLanguage } from '../words/detect-language.ts';
 import { languageOfWords } from '../words/words.ts';
 import { directionOf } from './locale.ts';
 

@@ -1,9 +1,7 @@
 import { stemmer as german } from '@orama/stemmers/german';
 import porter from 'wink-porter2-stemmer';
-import { fold } from './fold.ts';
-import { functionWords } from './function-words.ts';
-import { primaryLanguage } from './primary-language.ts';
-import { toAmerican } from './spellings.ts';
+import { functionWords, primaryLanguage } from './detect-language.ts';
+import { fold, toAmerican } from './fold.ts';
 import { stopWords } from './stop-words.ts';
 
 /** The analyser's knowledge of a language. */

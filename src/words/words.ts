@@ -1,6 +1,6 @@
 import { de } from './de.ts';
+import { primaryLanguage } from './detect-language.ts';
 import { en } from './en.ts';
-import { primaryLanguage } from './primary-language.ts';
 
 /** All words of the pages for people, in one language. */
 export type Words = typeof en;

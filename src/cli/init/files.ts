@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { isGuess } from '../../content/load/names.ts';
 import { toSlug } from '../../content/new-article.ts';
-import { primaryLanguage } from '../../words/primary-language.ts';
+import { primaryLanguage } from '../../words/detect-language.ts';
 import type { Answers } from './init-prompts.ts';
 
 /** A folder a language; where there is none, the English one. */

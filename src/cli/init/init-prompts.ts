@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHttpOrigin } from '../../contract/urls.ts';
 import { isLanguageTag } from '../../library/language-tag.ts';
 import { maxArticlePrice } from '../../library/price.ts';
-import { primaryLanguage } from '../../words/primary-language.ts';
+import { primaryLanguage } from '../../words/detect-language.ts';
 
 const line = (longest: number) =>
   z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);

@@ -1,6 +1,6 @@
 import type { Config } from 'vega-lite';
 import { z } from 'zod';
-import { primaryLanguage } from '../../words/primary-language.ts';
+import { primaryLanguage } from '../../words/detect-language.ts';
 import { chooseWords } from '../../words/words.ts';
 import { isRecord } from '../load/yaml.ts';
 

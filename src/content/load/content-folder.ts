@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { isHidden, listFiles } from '../../library/list-files.ts';
-import { primaryLanguage } from '../../words/primary-language.ts';
+import { primaryLanguage } from '../../words/detect-language.ts';
 import type { RuleName } from './rules.ts';
 
 export interface ContentFile {

@@ -9,8 +9,7 @@ import { lexMarkdown } from '../content/markdown/lexer.ts';
 import { locateTokens } from '../content/markdown/markdown-tokens.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { findPages } from './matching-pages.ts';
-import { asksForPrices, findDefinition } from './page-lookup.ts';
+import { asksForPrices, findDefinition, findPages } from './matching-pages.ts';
 
 const markdown = readFileSync(join(publicationFolder({}).content, 'pages/glossary.md'), 'utf8');
 const placed = locateTokens(lexMarkdown(markdown, { hasMath: false }), markdown);
