@@ -29,9 +29,14 @@ const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 // The engine of pa11y, which itself would add a second browser driver and a command line.
 const codeSniffer = readFileSync(resolve('@pa11y/html_codesniffer/build/HTMLCS.js'), 'utf8');
 
+/** Loading axe takes half a second of CPU, so the second check of a document uses what the first one loaded. */
+async function loadOnce(page: Page, { name, script }: { name: 'axe' | 'HTMLCS'; script: string }): Promise<void> {
+  if (!(await page.evaluate((global) => global in window, name))) await page.evaluate(script);
+}
+
 function createAxeCheck(options: RunOptions = {}): Checker {
   return async (page) => {
-    await page.evaluate(axe);
+    await loadOnce(page, { name: 'axe', script: axe });
     // What passes is counted only: to describe every element of it takes longer than to check it.
     const only: RunOptions = { ...options, resultTypes: ['violations'], selectors: false };
     const { violations } = await page.evaluate((given) => window.axe.run(given), only);
@@ -47,7 +52,7 @@ export const checkContrast = createAxeCheck({ runOnly: ['color-contrast'] });
 
 /** pa11y's default: the errors of HTML_CodeSniffer under WCAG 2, level AA. */
 export const checkByPa11y: Checker = async (page) => {
-  await page.evaluate(codeSniffer);
+  await loadOnce(page, { name: 'HTMLCS', script: codeSniffer });
   return page.evaluate(async () => {
     const { HTMLCS } = window;
     await new Promise<void>((done, failed) => HTMLCS.process('WCAG2AA', document, done, failed));
