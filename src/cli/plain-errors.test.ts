@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
+import { initPublication } from '../../tests/support/publication.ts';
 
 function run(command: string, args: readonly string[], env: Record<string, string>) {
   const { status, stderr, stdout } = spawnSync('node', [`src/cli/${command}.ts`, ...args], {
@@ -48,7 +49,9 @@ it('says in one sentence that the port of dev is taken', async () => {
   const address = server.address();
   const port = String(typeof address === 'object' && address?.port);
   const folder = folderOfTest();
-  const { status, stderr } = run('dev', [], { PORT: port, RELEASE_DIR: join(folder, 'release'), DATA_DIR: folder });
+  await initPublication(folder);
+  const env = { PORT: port, PUBLICATION_DIR: folder, RELEASE_DIR: join(folder, 'release'), DATA_DIR: folder };
+  const { status, stderr } = run('dev', [], env);
   server.close();
   expect({ status, stderr }).toEqual({ status: 1, stderr: `Port ${port} is taken: set PORT to another one.\n` });
 });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { lockBuilding } from '../../src/release/folder-lock.ts';
 import { folderOfTest } from '../support/folders.ts';
+import { initPublication } from '../support/publication.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,12 +27,7 @@ async function build(folder: string): Promise<{ code: number; printed: string }>
 
 test('a content error is printed with file, line and column, and no half of a build stays', async () => {
   const folder = folderOfTest();
-  await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
-  await rm(join(folder, 'README.md'));
-  await rm(join(folder, 'public'), { recursive: true });
-  // What the articles name as artifacts lies in the folder above content/.
-  const scripts = 'tests/load/article-figures';
-  await cp(join(root, scripts), join(folder, scripts), { recursive: true });
+  await initPublication(folder);
   const broken = join(folder, 'content/articles/broken.md');
   await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
 
@@ -45,13 +41,13 @@ test('a content error is printed with file, line and column, and no half of a bu
   expect(await readdir(join(folder, 'release/next'))).toContain('library.json');
   await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
   expect((await build(folder)).code).toBe(1);
-  expect((await readdir(folder)).toSorted()).toEqual(['content', 'release', 'site.config.ts', 'tests']);
+  expect((await readdir(folder)).toSorted()).toEqual(['.env', 'content', 'public', 'release', 'site.config.ts']);
   expect(await readdir(join(folder, 'release'))).not.toContain('next');
 });
 
 test('a build waits until another one in its folder ends', { timeout: 120_000 }, async () => {
   const folder = folderOfTest();
-  await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
+  await initPublication(folder);
   const unlock = lockBuilding(join(folder, 'release'));
   const building = spawn(process.execPath, [join(root, 'src/cli/compile-command.ts')], { cwd: folder, env: {} });
   const ended = once(building, 'exit');

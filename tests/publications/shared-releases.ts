@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { runInit } from '../../src/cli/init/init.ts';
 import { freePort } from '../support/free-port.ts';
-import { createFolder, initAnswers } from '../support/publication.ts';
+import { createFolder, initPublication } from '../support/publication.ts';
 import { serveCommand } from '../support/serve-command.ts';
 
 /** How a command ended, and all that it printed. */
@@ -29,8 +28,7 @@ export interface Replica extends Running {
 /** A publication, and machines that share its releases by a store. Each machine has a folder of releases of its own. */
 export async function shareReleases(store: { url: string; env?: Record<string, string> }) {
   const folder = await createFolder();
-  const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
-  if ((await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)) !== 0) throw new Error('init');
+  await initPublication(folder.root);
   const port = String(await freePort());
   const machines = resolve('.test-build', `machines-${port}`);
   const article = (publication: string) => join(publication, 'content/articles/how-an-article-is-written.md');

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInit } from '../../src/cli/init/init.ts';
 import { freePort } from './free-port.ts';
 import { serveCommand } from './serve-command.ts';
 import { untilReady } from './until-ready.ts';
@@ -23,6 +24,13 @@ export const initAnswers = {
 };
 
 const run = promisify(execFile);
+
+/** Makes the publication that `npm run init` leaves, in an empty folder: two articles, where the number does not matter. */
+export async function initPublication(root: string): Promise<void> {
+  await mkdir(join(root, 'content'), { recursive: true });
+  const session = { root, print: () => {}, ask: undefined, now: Date.now() };
+  if ((await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)) !== 0) throw new Error('init');
+}
 
 interface Folder {
   root: string;
