@@ -84,15 +84,12 @@ describe.each(engines)('machines that share releases in $name', { timeout }, ({ 
   });
 
   it('takes each release over within five seconds, without a failed request or a mixed release', async () => {
-    const ids: string[] = [];
-    const words = ['two', 'three'];
+    const words = ['one', 'two'];
+    const { release = '' } = (await findNewest(store)) ?? {};
     const load = readAll(replica.base);
-    for (const text of words) {
-      machines.write(text);
-      const { printed } = await publish('ada');
-      ids.push(idOf(printed));
-      await expect.poll(word, { timeout: 120_000 }).toBe(text);
-    }
+    machines.write('two');
+    const ids = [release, idOf((await publish('ada')).printed)];
+    await expect.poll(word, { timeout: 120_000 }).toBe('two');
     const tookMs: number[] = [];
     for (let round = 0; round < takeOvers; round += 1) {
       const next = round % words.length;
@@ -106,7 +103,7 @@ describe.each(engines)('machines that share releases in $name', { timeout }, ({ 
     const requests = await load.stop();
     expect(load.failed).toEqual([]);
     const rounds = Array.from({ length: takeOvers }, (_, round) => words[round % words.length]);
-    expect(load.seen).toEqual(['one', ...words, ...rounds]);
+    expect(load.seen).toEqual([...words, ...rounds]);
     const sorted = tookMs.toSorted((a, b) => a - b).map(Math.round);
     // One of them may meet another test's build on this machine.
     expect(sorted[sorted.length >> 1]).toBeLessThan(5_000);
