@@ -6,6 +6,7 @@ import { compileLibrary } from '../../tests/support/compile.ts';
 import { folderOfFile } from '../../tests/support/folders.ts';
 import { publication } from '../library/current-publication.ts';
 import type { WithSections } from '../library/library.ts';
+import { createMemo, openPartCache } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { openRelease } from '../release/open-release.ts';
 import { buildContent, pageParts } from './content-build.ts';
@@ -28,6 +29,8 @@ function addArticle(slug: string, line: string, { text = 'Text.', date = '2026-1
 }
 
 const target = join(folder, 'build');
+// The pages of the software are the same in each build of this file.
+const memo = createMemo(openPartCache(join(folder, 'parts')), 'these tests');
 const config = { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire', SEARCH_ENGINE: 'flexsearch' } as const;
 
 async function build(showsUnpublished: boolean) {
@@ -36,6 +39,7 @@ async function build(showsUnpublished: boolean) {
     config,
     now: Date.UTC(2026, 10, 20),
     showsUnpublished,
+    memo,
   });
   const { open, paid, figures } = await openRelease(target, { hasPrebuilt: false });
   return { unpublished, open, paid, figures };
