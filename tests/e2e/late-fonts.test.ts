@@ -11,10 +11,13 @@ const visits: [delayMs: number, width: number][] = [
   [60, 390],
 ];
 
+/** Pages of the kind of /articles, and of that of /about. */
+const sameKind = new Set(['/articles?tier=paid', '/contact', '/privacy', '/terms']);
+
 /** One of each kind of page: one article of each tier, one with side notes, and an old version. */
 async function listKinds(): Promise<string[]> {
   const { free, paid } = await slugsByTier();
-  const others = (await listPlaces()).filter((place) => !place.startsWith('/articles/'));
+  const others = (await listPlaces()).filter((place) => !place.startsWith('/articles/') && !sameKind.has(place));
   const old = '/articles/canonical-numbers-rate-limit-headers/versions/1.0';
   const articles = [free[0], paid[0], 'idempotency-for-machines'].map((slug) => `/articles/${slug}`);
   return [...others, ...articles, old, '/verify'];
