@@ -45,6 +45,10 @@ const decades = [1970, 1980, 1990, 2000, 2010, 2020].map((decade) => ({
 writeChartData('when-the-seconds-stopped', {
   offset: steps.map(({ from, offset }) => ({ month: from.slice(0, 7), seconds: offset })),
   decades,
+  pauses: gaps
+    .toSorted((one, other) => other.days - one.days)
+    .slice(0, 6)
+    .map(({ from, to, days }) => ({ years: `${from.slice(0, 4)} to ${to.slice(0, 4)}`, days })),
 });
 const longest = closed.reduce((most, gap) => (gap.days > most.days ? gap : most));
 const sorted = closed.map(({ days }) => days).toSorted((a, b) => a - b);
