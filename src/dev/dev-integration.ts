@@ -56,7 +56,7 @@ export function devIntegration(
   };
 }
 
-/** Pages forget the library they read, and browsers ask again. */
+/** Makes pages read the library again, and browsers load the page again. */
 function reload(server: ViteDevServer): void {
   for (const environment of Object.values(server.environments)) {
     if (!isRunnableDevEnvironment(environment)) continue;

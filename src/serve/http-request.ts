@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/service-error.ts';
 import type { HttpRequest } from '../protocols/http.ts';
 
-/** A web request as one: for tests, for the development server, and for pages that call the API. */
+/** Makes our request of the web platform's: for tests, and for pages that call the API. */
 export function fromWebRequest(request: Request, about: { requestId: string; clientAddress: string }): HttpRequest {
   const { pathname, search } = new URL(request.url);
   return {

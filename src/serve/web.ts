@@ -3,7 +3,7 @@ import type { SelectedResponse } from './negotiate.ts';
 
 const encoder = new TextEncoder();
 
-/** A part as the web platform has it, for Astro, the development server and tests. */
+/** Makes the web platform's response of ours, for Astro and tests. */
 export function toWebResponse({
   status,
   headers,

@@ -25,7 +25,7 @@ export function describeArticleTemplates(urls: Urls): TemplateEntry[] {
   ];
 }
 
-/** Every released article as a resource; nothing that reading one here shows needs a payment. */
+/** Every released article as a resource: of a paid one the preview, or all of it for a caller who may read it. */
 export function createArticleResources(services: Services): ResourceSet {
   const { urls, catalogue } = services;
   const templates = describeArticleTemplates(urls);
