@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { dayMs } from '../library/durations.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { checkRelease, currentRelease } from '../release/manifest.ts';
 import { openTexts } from '../release/version-texts.ts';
 import { digestFiles } from './input-digest.ts';
 import type { InputDigest } from './software-digest.ts';
-
-const dayMs = 86_400_000;
 
 /** The memory of a build, by the digest of its inputs. */
 const BuiltRelease = z.object({

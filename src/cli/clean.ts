@@ -2,7 +2,7 @@ import './plain-errors.ts';
 
 import { existsSync } from 'node:fs';
 import { programFolder } from '../build/program.ts';
-import { hourMs } from '../core/durations.ts';
+import { hourMs } from '../library/durations.ts';
 import { removeUnusedParts } from '../library/part-cache.ts';
 import { partsFolder, releasesFolder, servedFolder } from '../library/release-parts.ts';
 import { removeUnusedTexts } from '../release/unused-texts.ts';

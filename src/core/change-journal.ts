@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { minuteMs } from '../library/durations.ts';
 import { parseRecord } from '../store/record-kinds.ts';
 import type { ListItem, Store } from '../store/store.ts';
 import type { Fingerprint } from './article-fingerprint.ts';
-import { minuteMs } from './durations.ts';
 
 /** The last change of one article, an item of the list `changes`: its ID is the slug, its position the number of the change. */
 const Entry = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../library/durations.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { dayMs } from './durations.ts';
 import { endWatching, readWatched, renewWatched, unwatchArticle, watchArticle } from './watched-articles.ts';
 
 const clientAddress = '192.0.2.1';

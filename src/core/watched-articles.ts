@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { dayMs } from '../library/durations.ts';
 import { record } from '../store/record-kinds.ts';
-import { dayMs } from './durations.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
 

@@ -16,9 +16,9 @@ import {
 import { join, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { sha256, startSha256 } from './digest.ts';
+import { dayMs } from './durations.ts';
 
 const checkBytes = 4;
-const dayMs = 86_400_000;
 
 /** Results of earlier builds, each in a file that is named by a digest of everything the result depends on. */
 export interface PartCache {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
 import { z } from 'zod';
 import type { Urls } from '../contract/urls.ts';
-import { minuteMs } from '../core/durations.ts';
 import type { Services } from '../core/services.ts';
 import { sha256 } from '../library/digest.ts';
+import { minuteMs } from '../library/durations.ts';
 import { type FetchDocument, readLife } from './fetched-document.ts';
 
 type NameAgent = Services['nameAgent'];

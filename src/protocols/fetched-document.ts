@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../core/durations.ts';
+import { dayMs, hourMs } from '../library/durations.ts';
 
 /**
  * Fetches the text at a URL that a stranger chose, for the client at `clientAddress`. The implementation limits it to

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { hourMs } from '../core/durations.ts';
 import { ConfigError } from '../library/config-error.ts';
+import { hourMs } from '../library/durations.ts';
 
 const buildLock = 'building.lock';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { runShare } from '../../src/cli/share.ts';
-import { dayMs } from '../../src/core/durations.ts';
+import { dayMs } from '../../src/library/durations.ts';
 import { readConfig } from '../../src/server/process/config.ts';
 import { type RunningService, startService } from '../../src/server/process/service.ts';
 import { folderOfFile } from '../support/folders.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { dayMs } from '../load/dates.ts';
+import { dayMs } from '../../library/durations.ts';
 import type { OutsideLink } from './link-checks.ts';
 
 const SeenLinks = z.record(z.string(), z.strictObject({ failure: z.string().nullable(), checkedAt: z.number() }));

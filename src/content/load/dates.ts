@@ -1,3 +1,5 @@
+import { dayMs } from '../../library/durations.ts';
+
 /**
  * The first moment of a date or date-time, as epoch milliseconds.
  * @param text RFC 3339 full-date (taken as midnight UTC) or date-time with offset, already checked by the schema.
@@ -22,8 +24,6 @@ export function decideRelease(options: { publishAt?: string; embargoUntil?: stri
 export function toFullDate(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
-
-export const dayMs = 86_400_000;
 
 /** Whether a full-date has not begun anywhere on earth: time zones run up to 14 hours ahead of UTC. */
 export function isFutureDate(date: string, now: number): boolean {

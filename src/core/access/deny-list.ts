@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { centuryMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { centuryMs } from '../durations.ts';
 
 /** Ids on one page; a refresh reads the page that was last not full, and what came after it. */
 const pageSize = 500;

@@ -1,4 +1,4 @@
-import { minuteMs } from '../durations.ts';
+import { minuteMs } from '../../library/durations.ts';
 import type { Services } from '../services.ts';
 import type { GrantedAccess } from './access.ts';
 

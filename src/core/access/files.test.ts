@@ -4,8 +4,8 @@ import { createWallet, signPayment } from '../../../tests/conformance/x402-walle
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { sha256 } from '../../library/digest.ts';
+import { hourMs, minuteMs } from '../../library/durations.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { hourMs, minuteMs } from '../durations.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
 import { type GrantedAccess, openArticle, openFile } from './access.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '../durations.ts';
+import { minuteMs } from '../../library/durations.ts';
 import type { Services } from '../services.ts';
 
 /** Wrong secrets from one client IP a minute, before the right one is not looked at either. */

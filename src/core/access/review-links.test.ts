@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
+import { dayMs } from '../../library/durations.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs } from '../durations.ts';
 import { findReviewCopy, revokeReview, shareForReview } from './review-links.ts';
 
 let now: number;

@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { dayMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs } from '../durations.ts';
 import type { Keyring } from './keys.ts';
 
 /** The copy of an unpublished article that a reviewer reads. */

@@ -3,9 +3,9 @@ import { base64url, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jo
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Urls } from '../../contract/urls.ts';
+import { hourMs } from '../../library/durations.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { type Caller, invalid, Scope } from '../access/caller.ts';
-import { hourMs } from '../durations.ts';
 import type { Log } from '../services.ts';
 import type { Grants, GrantTerms } from './grants.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';

@@ -1,11 +1,11 @@
 import { base64url } from 'jose';
 import { z } from 'zod';
 import { isSameText, sha256 } from '../../library/digest.ts';
+import { dayMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Scope } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';
-import { dayMs } from '../durations.ts';
 
 const clientLifeMs = 180 * dayMs;
 

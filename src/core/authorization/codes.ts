@@ -2,9 +2,9 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64url } from 'jose';
 import { z } from 'zod';
 import { isSameText, sha256 } from '../../library/digest.ts';
+import { dayMs, minuteMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs, minuteMs } from '../durations.ts';
 import { GrantTerms } from './grants.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */

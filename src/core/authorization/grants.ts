@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { dayMs, hourMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Scope } from '../access/caller.ts';
-import { dayMs, hourMs } from '../durations.ts';
 
 /** A grant that is not refreshed for this long is over. */
 const grantIdleMs = 30 * dayMs;

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { exportJWK, exportPKCS8, type GenerateKeyPairResult, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
+import { dayMs, hourMs, minuteMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { KeyCipher } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */

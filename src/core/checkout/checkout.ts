@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { dayMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
-import { dayMs } from '../durations.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { dayMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs } from '../durations.ts';
 
 /** Counts by the name of the counter, such as `read:page:whole:person`. */
 const Counts = z.record(z.string(), z.int());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { dayMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs } from '../durations.ts';
 
 /**
  * Nonces outlive what they stand for by this much: expired records are removed, so a clock that is set forward and back by

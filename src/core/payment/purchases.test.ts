@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
+import { dayMs, yearMs } from '../../library/durations.ts';
 import { libraryFormat } from '../../library/library.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createPaidContent } from '../access/paid-content.ts';
 import { createCatalogue } from '../articles.ts';
-import { dayMs, yearMs } from '../durations.ts';
 import {
   type ArticleIdentity,
   addToAccount,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { sha256 } from '../../library/digest.ts';
+import { dayMs, yearMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs, yearMs } from '../durations.ts';
 import type { Services } from '../services.ts';
 
 /** An article as its purchases know it. */

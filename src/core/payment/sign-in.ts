@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { minuteMs } from '../../library/durations.ts';
 import { nameWrongMembers } from '../../library/mistake.ts';
-import { minuteMs } from '../durations.ts';
 import { hashMessage, recoverSigner } from './signature.ts';
 
 /** Part of every message, so that a signature made for another purpose is none here. */

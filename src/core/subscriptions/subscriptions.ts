@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { dayMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import { Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
-import { dayMs } from '../durations.ts';
 import { collection } from '../ledger/ledger-records.ts';
 import type { RateLimitResult } from '../limits/rate-limit.ts';
 import type { Services } from '../services.ts';

@@ -8,12 +8,12 @@ import {
   readCheckout,
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
-import { dayMs } from '../../core/durations.ts';
 import type { RateLimitResult } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
+import { dayMs } from '../../library/durations.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { type HttpResponse, jsonResponse } from '../http.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';

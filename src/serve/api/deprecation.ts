@@ -1,5 +1,5 @@
 import type { Urls } from '../../contract/urls.ts';
-import { dayMs } from '../../core/durations.ts';
+import { dayMs } from '../../library/durations.ts';
 import type { Deprecation } from '../../library/publication.ts';
 
 const leastOverlapMs = 90 * dayMs;

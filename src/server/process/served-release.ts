@@ -9,6 +9,7 @@ import { createAuthorizationServer } from '../../core/authorization/authorizatio
 import { createReceipts } from '../../core/evidence/receipts.ts';
 import type { Services } from '../../core/services.ts';
 import { publication } from '../../library/current-publication.ts';
+import { minuteMs } from '../../library/durations.ts';
 import { createAgentNames } from '../../protocols/agent-names.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
 import { paymentHeaders } from '../../protocols/x402/payment-headers.ts';
@@ -33,8 +34,6 @@ export interface ServedRelease {
   prepare(): Promise<void>;
   release: Release;
 }
-
-const minuteMs = 60_000;
 
 /**
  * Connects a release with the state.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createMemoryRateLimiter } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { ConfigError } from '../../library/config-error.ts';
+import { minuteMs } from '../../library/durations.ts';
 import type { Config } from '../process/config.ts';
 import type { ProcessLog } from '../process/log.ts';
 import { createMetrics, serveMetrics } from '../process/metrics.ts';
@@ -27,7 +28,6 @@ const megabyte = 1024 * 1024;
 const perPublicationMb = 256;
 const reservedMb = 512;
 const closeAfterMs = 600_000;
-const minuteMs = 60_000;
 /** A publication that is removed ends after this time, though no request arrives on a new connection. */
 const refreshMs = 2_000;
 const defaultOpenings = 20;
