@@ -67,7 +67,7 @@ export function createPageResponses(about: {
 
 /** Astro says text/html without its charset. */
 export function getContentType({ headers }: RenderedPage): string {
-  const type = headers[headers.indexOf('content-type') + 1] ?? 'text/html';
+  const [, type = 'text/html'] = headerEntries(headers).find(([name]) => name === 'content-type') ?? [];
   return type === 'text/html' ? 'text/html; charset=utf-8' : type;
 }
 
