@@ -39,13 +39,14 @@ const config = readConfig(process.env);
 const contentDir = resolve(called.values.content);
 const buildDir = stagingFolder(process.env);
 const { log } = createLog(config.LOG_LEVEL);
+const state = await openState({ config, log, now: Date.now });
 
 const site = createDevSite({
   contentDir,
   publicDir: publicationFolder(process.env).public,
   buildDir,
   config,
-  state: await openState({ config, log, now: Date.now }),
+  state,
   log,
   memo: await openMemo(process.env),
   now: Date.now,
@@ -55,11 +56,7 @@ await site.refresh();
 const server = await dev({
   server: { host: config.HOST, port: config.PORT },
   integrations: [
-    devIntegration(site, {
-      renderer: site.renderer,
-      contentDir,
-      outputs: [resolve(buildDir), resolve(config.DATA_DIR)],
-    }),
+    devIntegration(site, { contentDir, outputs: [resolve(buildDir), resolve(config.DATA_DIR)], config, state, log }),
   ],
 }).catch((cause: Error) => {
   if (!cause.message.includes('already in use')) throw cause;

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import type { Connect } from 'vite';
@@ -10,16 +9,16 @@ import type { AstroHandler } from '../serve/pages/astro.ts';
 export interface AstroRenderer {
   /** Renders a page as the handler of a build does. */
   handler: AstroHandler;
-  /** Is there a prerendered page, a document or a public file at a path? */
-  hasFile(pathname: string): boolean;
-  /** Is this request one of the renderer, which Astro has to see? */
-  isOwn(message: IncomingMessage): boolean;
+  /** Is there a prerendered page or a public file at a path? The names stand for the parameters in paths of pages. */
+  hasFile(pathname: string, names: ReadonlySet<string>): boolean;
   attach(middlewares: Connect.Server): void;
   setRoutes(routes: readonly IntegrationResolvedRoute[]): void;
 }
 
 /** Where Astro's adapters leave `locals`. */
 const localsKey = Symbol.for('astro.locals');
+/** Name of Vite's function that serves files of the repository. */
+const filesOfRoot = 'viteServeStaticMiddleware';
 
 /**
  * Renders pages and files with Astro's development server.
@@ -31,25 +30,27 @@ export function createAstroRenderer(about: {
   addLocals: (locals: App.Locals) => App.Locals;
 }): AstroRenderer {
   const { publicDir, addLocals } = about;
-  const own = new WeakSet<IncomingMessage>();
   let middlewares: Connect.Server | undefined;
   let routes: readonly IntegrationResolvedRoute[] = [];
 
   return {
     handler(message, response, next, locals) {
       if (!middlewares) return next(new Error('The development server has not started.'));
-      own.add(message);
       Reflect.set(message, localsKey, addLocals(locals));
-      middlewares(message, response, next);
+      // Vite would send a file of the repository that has the path of a page, or forbid to read it: /AGENTS.md.
+      const stack = middlewares.stack.filter(({ handle }) => !('name' in handle && handle.name === filesOfRoot));
+      middlewares.handle.call({ ...middlewares, stack }, message, response, next);
     },
-    hasFile(pathname) {
+    hasFile(pathname, names) {
       // The route table decides about its own paths; Markdown is of a page, not of a file.
       if (matchPage(pathname) || matchArticleFormat(pathname)) return false;
       if (pathname.endsWith('/') || /\.[^/]*\.md$/.test(pathname)) return false;
       if (statSync(join(publicDir, pathname), { throwIfNoEntry: false })?.isFile()) return true;
-      return routes.find(({ patternRegex }) => patternRegex.test(pathname))?.isPrerendered ?? false;
+      const route = routes.find(({ patternRegex }) => patternRegex.test(pathname));
+      if (!route?.isPrerendered) return false;
+      const name = pathname.replace(/^\/(?:og\/)?|\.(?:md|png)$/g, '');
+      return route.params.length === 0 || names.has(name);
     },
-    isOwn: (message) => own.has(message),
     attach(server) {
       middlewares = server;
     },

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import type { Logger } from 'pino';
 import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
-import type { AstroRenderer } from './astro-renderer.ts';
-import { createDevHandler } from './dev-requests.ts';
+import type { Config } from '../server/process/config.ts';
+import type { State } from '../server/process/state.ts';
+import { serveAuthor } from './dev-requests.ts';
 import type { DevSite } from './dev-site.ts';
 
 /** Long enough for an editor that writes a file in several steps, too short to be noticed. */
@@ -20,8 +22,9 @@ const servedFolders = ['src', 'public', 'node_modules', '.astro'];
  */
 export function devIntegration(
   dev: DevSite,
-  { renderer, contentDir, outputs }: { renderer: AstroRenderer; contentDir: string; outputs: readonly string[] },
+  about: { contentDir: string; outputs: readonly string[]; config: Config; state: State; log: Logger },
 ): AstroIntegration {
+  const { contentDir, outputs } = about;
   const isOutput = (path: string) => outputs.some((folder) => path.startsWith(folder));
   return {
     name: 'quire-dev',
@@ -32,6 +35,8 @@ export function devIntegration(
           vite: {
             server: {
               strictPort: true,
+              // The service sends these headers itself; Vite would add its own to the pages that are rendered.
+              cors: false,
               fs: { allow: servedFolders.map((folder) => resolve(folder)) },
               watch: { ignored: (path: string) => isOutput(path) },
             },
@@ -39,11 +44,11 @@ export function devIntegration(
         });
       },
       'astro:routes:resolved'({ routes }) {
-        renderer.setRoutes(routes);
+        dev.renderer.setRoutes(routes);
       },
-      'astro:server:setup'({ server }) {
-        renderer.attach(server.middlewares);
-        server.middlewares.use(createDevHandler(dev, renderer));
+      async 'astro:server:setup'({ server }) {
+        dev.renderer.attach(server.middlewares);
+        await serveAuthor(server, { dev, ...about });
         server.watcher.add(contentDir);
         let timer: NodeJS.Timeout | undefined;
         server.watcher.on('all', (_, path) => {

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { createUrls } from '../contract/urls.ts';
+import { publication } from '../library/current-publication.ts';
 import type { Release } from '../release/open-release.ts';
-import { toBodyVariants } from '../serve/body-variants.ts';
+import { computeEtag, encode, toBodyVariants } from '../serve/body-variants.ts';
+import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderPage } from '../serve/pages/astro.ts';
 import { getContentType } from '../serve/pages/page-responses.ts';
 import type { PrebuiltResponses } from '../serve/prebuilt.ts';
 import type { CacheEntry } from '../serve/response-cache.ts';
+import { buildDocuments } from '../site/discovery-documents.ts';
+import { readExamples } from '../site/library-access.ts';
 import type { AstroRenderer } from './astro-renderer.ts';
-
-/** Documents that the build writes as a folder with one file in it (see documentPaths); x402 is rendered at each request. */
-const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
 
 /**
  * Opens a compiled folder as a release whose pages and files Astro's development server renders.
@@ -19,32 +21,44 @@ const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
  */
 export function openDevRelease(
   release: Release,
-  about: { renderer: AstroRenderer; host: string; locals: () => App.Locals; missing: () => string },
+  about: { renderer: AstroRenderer; baseUrl: string; locals: () => App.Locals; missing: () => string },
 ): Release {
-  const { renderer, host, locals, missing } = about;
+  const { renderer, baseUrl, locals, missing } = about;
+  const { host } = new URL(baseUrl);
+  const fixed = createFixedHeaders(baseUrl);
   const figures = new Set(release.figures.filter(({ access }) => access === 'public').map(({ url }) => url));
+  const { pages, articles } = release.open;
+  const names = new Set(['default', ...pages.map(({ name }) => name), ...articles.map(({ slug }) => slug)]);
+  const documents = buildDocuments({
+    ...{ publication, library: release.open, now: Date.now(), examples: readExamples() },
+    urls: createUrls(baseUrl, publication.formerUrls),
+  });
+  const has = (pathname: string) =>
+    figures.has(pathname) || documents.has(pathname) || renderer.hasFile(pathname, names);
 
   async function render(pathname: string): Promise<CacheEntry | undefined> {
-    const isDocument = documentPath.test(pathname);
-    const url = isDocument ? `${pathname}/document.json` : pathname;
-    const page = await renderPage(renderer.handler, { method: 'GET', url, headers: { host } }, locals());
+    const page = await renderPage(renderer.handler, { method: 'GET', url: pathname, headers: { host } }, locals());
     if (page?.status !== 200) return undefined;
-    const isFile = isDocument || extname(pathname) !== '';
-    return toEntry(page.body, isFile ? mediaType(pathname, pathname) : getContentType(page));
+    return toEntry(page.body, extname(pathname) ? mediaType(pathname, pathname) : getContentType(page));
+  }
+
+  /** As a build writes it, but for the level of compression. */
+  async function toEntry(bytes: Uint8Array, type: string): Promise<CacheEntry> {
+    const coded = await encode(bytes, { type, quality: 5 });
+    const content = toBodyVariants(coded, { type, tag: computeEtag(bytes) });
+    return { status: 200, headers: fixed(responseKind(type)), content };
   }
 
   const prebuilt: PrebuiltResponses = {
-    has: (pathname) => figures.has(pathname) || renderer.hasFile(pathname),
+    has,
     async read(pathname) {
       if (pathname === '/404') return toEntry(Buffer.from(missing()), 'text/html; charset=utf-8');
-      if (!figures.has(pathname)) return renderer.hasFile(pathname) ? render(pathname) : undefined;
+      const document = documents.get(pathname);
+      if (document) return toEntry(Buffer.from(document), mediaType(pathname, pathname));
+      if (!figures.has(pathname)) return has(pathname) ? render(pathname) : undefined;
       const file = join(release.folder, 'figures', 'public', pathname);
       return toEntry(await readFile(file), mediaType(pathname, pathname));
     },
   };
   return { ...release, prebuilt, loadPages: async () => renderer.handler };
-}
-
-function toEntry(identity: Uint8Array, type: string): CacheEntry {
-  return { status: 200, headers: [], content: toBodyVariants({ identity }, { type }) };
 }

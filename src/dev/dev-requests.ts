@@ -1,40 +1,88 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { ViteDevServer } from 'vite';
+import type { HttpRequest } from '../protocols/http.ts';
 import { headerEntries } from '../serve/fixed-headers.ts';
-import { fromNodeRequest } from '../server/socket/node-request.ts';
-import { writeResponse } from '../server/socket/write.ts';
-import type { AstroRenderer } from './astro-renderer.ts';
+import type { SelectedResponse } from '../serve/negotiate.ts';
+import type { Config } from '../server/process/config.ts';
+import { createHealth } from '../server/process/health.ts';
+import { type AttachServer, startListening } from '../server/process/http-server.ts';
+import type { ServedRelease } from '../server/process/served-release.ts';
+import type { State } from '../server/process/state.ts';
+import { takeConnections } from '../server/socket/handed-connections.ts';
 import { renderFailed, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
 
-type Next = (cause?: unknown) => void;
-
 /** Modules, styles and the socket of the development server itself. */
 const ownPath = /^\/(?:@|__|_image|_astro\/|node_modules\/|src\/|\.astro\/)/;
-/** The policy forbids the scripts of the development server, and an author wants to see what was saved last. */
-const leftOut = new Set(['content-security-policy', 'cache-control', 'strict-transport-security']);
 const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Is before Astro's development server as src/server/process/http-server.ts is before a build: every request takes the same way. */
-export function createDevHandler(dev: DevSite, renderer: AstroRenderer) {
-  async function handle(message: IncomingMessage, response: ServerResponse, next: Next): Promise<void> {
-    const target = message.url ?? '/';
-    if (ownPath.test(target) || renderer.isOwn(message)) return next();
+/**
+ * Serves the connections of Astro's development server as `npm run serve` does its own. Only requests for what Vite makes reach Vite
+ * first; the service has pages rendered there.
+ */
+export async function serveAuthor(
+  vite: ViteDevServer,
+  about: { dev: DevSite; config: Config; state: State; log: Logger },
+): Promise<void> {
+  const { dev, config, state, log } = about;
+  await startListening({
+    config,
+    current: {
+      get site() {
+        return openForAuthor(dev);
+      },
+    },
+    health: createHealth({ canRecord: state.canRecord, isDamaged: () => false, baseUrl: config.BASE_URL }),
+    record() {},
+    logError: (fields, message) => log.error(fields, message),
+    attach: attachTo(vite, dev),
+  });
+}
+
+function attachTo({ httpServer, middlewares }: ViteDevServer, dev: DevSite): AttachServer {
+  return (server) => {
+    const { open, take } = takeConnections(server);
+    // Node.js would read the requests for Vite. Vite's own listener remains: it closes the connections at the end.
+    const [read] = httpServer?.listeners('connection') ?? [];
+    if (httpServer && read) Reflect.apply(httpServer.off, httpServer, ['connection', read]);
+    httpServer?.on('connection', (socket: Socket) => take(socket, ''));
+    server.on('upgrade', (...reload) => httpServer?.emit('upgrade', ...reload));
+    // Or Node.js would send no response to a request that offers another protocol. Node knows the switch of a server, its types do not.
+    Object.assign(server, { shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade === 'websocket' });
+    return {
+      open,
+      forwards(message, response) {
+        if (ownPath.test(message.url ?? '')) middlewares(message, response);
+        else if (dev.site()) return false;
+        else response.writeHead(503, html).end(renderNothingYet(dev.problems()));
+        return true;
+      },
+    };
+  };
+}
+
+/** The latest site, whose requests wait for a compilation that is under way. */
+function openForAuthor(dev: DevSite): ServedRelease {
+  const site = dev.site();
+  if (!site) throw new Error('The site was not compiled yet.');
+  const serve = async (request: HttpRequest) => {
     await dev.settled();
-    const site = dev.site();
-    if (!site) {
-      response.writeHead(503, html).end(renderNothingYet(dev.problems()));
-      return;
-    }
-    const clientAddress = message.socket.remoteAddress ?? '127.0.0.1';
-    const selected = await site.app.serve(fromNodeRequest(message, { target, clientAddress }));
-    if (selected.status === 500) {
-      response.writeHead(500, html).end(renderFailed());
-      return;
-    }
-    const headers = headerEntries(selected.headers).filter(([name]) => !leftOut.has(name));
-    await writeResponse(response, { ...selected, headers: [...headers.flat(), 'cache-control', 'no-store'] });
-  }
-  return (request: IncomingMessage, response: ServerResponse, next: Next) => {
-    handle(request, response, next).catch(next);
+    return showAuthor(await (dev.site() ?? site).app.serve(request));
+  };
+  return { ...site, app: { ...site.app, serve } };
+}
+
+/** The policy forbids the scripts of the development server, and an author wants to see what was saved last. */
+function showAuthor({ headers, body, ...selected }: SelectedResponse): SelectedResponse {
+  const isPage = headers.some((value) => value.startsWith('text/html'));
+  const hasFailed = isPage && selected.status === 500 && body !== undefined;
+  const leftOut = new Set(['cache-control', isPage && 'content-security-policy', hasFailed && 'content-length']);
+  const shown = headerEntries(headers).filter(([name]) => !leftOut.has(name));
+  return {
+    ...selected,
+    headers: [...shown.flat(), 'cache-control', 'no-store'],
+    body: hasFailed ? Buffer.from(renderFailed()) : body,
   };
 }

@@ -21,10 +21,6 @@ export interface DevSite {
   /** Undefined until there were files to show once. */
   site(): ServedRelease | undefined;
   problems(): readonly Problem[];
-  /** What is seen under them, in half a sentence. */
-  shown(): string;
-  /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
-  unpublished(): ContentBuild['unpublished'];
   renderer: AstroRenderer;
   /** Resolves when nothing is being compiled. */
   settled(): Promise<void>;
@@ -48,10 +44,10 @@ export function createDevSite(about: {
   print: (text: string) => void;
 }): DevSite {
   const { contentDir, publicDir, buildDir, config, state, log, memo, now, print } = about;
-  const { host } = new URL(config.BASE_URL);
   const highlighter = createHighlighter();
   let site: ServedRelease | undefined;
   let problems: readonly Problem[] = [];
+  /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   let unpublished: ContentBuild['unpublished'] = new Map();
   let isNewest = false;
   // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the API.
@@ -95,7 +91,8 @@ export function createDevSite(about: {
     if (built.written) {
       const before = site;
       const compiled = await openRelease(buildDir, { hasPrebuilt: false });
-      const release = openDevRelease(compiled, { renderer, host, locals: readLocals, missing: renderMissingPage });
+      const about = { baseUrl: config.BASE_URL, locals: readLocals, missing: renderMissingPage };
+      const release = openDevRelease(compiled, { renderer, ...about });
       // Nothing is cached: what a page shows may change with any file that is saved.
       site = await serveRelease({ release, state, config, log, now, cacheBytes: 1 });
       unpublished = built.unpublished;
@@ -110,8 +107,6 @@ export function createDevSite(about: {
     renderer,
     site: () => site,
     problems: () => problems,
-    shown,
-    unpublished: () => unpublished,
     settled: () => work,
     refresh() {
       // A file may vanish while it is read: its own event compiles again.

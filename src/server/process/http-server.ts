@@ -20,13 +20,13 @@ import type { RequestLine } from './request-log.ts';
 import type { ServedRelease } from './served-release.ts';
 
 /**
- * Takes the place of the listener for a server whose connections another process accepts.
- * @returns the open connections, whether a Host header names this publication, and a function that sends a request with
- *   another host back; it returns false for all requests that belong here
+ * Takes the place of the listener for a server whose connections another listener accepts.
+ * @returns the open connections, a function that hands a request on and returns false for all requests that belong
+ *   here, and whether a Host header names this publication; the settings say so by default
  */
 export type AttachServer = (server: Server) => {
   open: ReadonlySet<Socket>;
-  isKnownHost(host: string): boolean;
+  isKnownHost?(host: string): boolean;
   forwards(message: IncomingMessage, response: ServerResponse): boolean;
 };
 
@@ -74,7 +74,7 @@ export async function startListening(about: {
       record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
   });
   const handed = attach?.(server);
-  const isKnownHost = handed ? handed.isKnownHost : hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
+  const isKnownHost = handed?.isKnownHost ?? hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   server.on('request', (message, response) => {
     if (!handed?.forwards(message, response)) handle(message, response);
   });
