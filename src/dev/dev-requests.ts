@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { ViteDevServer } from 'vite';
@@ -47,16 +47,21 @@ function attachTo({ httpServer, middlewares }: ViteDevServer, dev: DevSite): Att
     // Node.js would read the requests for Vite. Vite's own listener remains: it closes the connections at the end.
     const [read] = httpServer?.listeners('connection') ?? [];
     if (httpServer && read) Reflect.apply(httpServer.off, httpServer, ['connection', read]);
-    httpServer?.on('connection', (socket: Socket) => take(socket, ''));
-    server.on('upgrade', (...reload) => httpServer?.emit('upgrade', ...reload));
+    const nothingYet = createServer((message, response) => {
+      if (ownPath.test(message.url ?? '')) middlewares(message, response);
+      else response.writeHead(503, { ...html, connection: 'close' }).end(renderNothingYet(dev.problems()));
+    });
+    httpServer?.on('connection', (socket: Socket) =>
+      dev.site() ? take(socket, '') : nothingYet.emit('connection', socket),
+    );
+    for (const each of [server, nothingYet]) each.on('upgrade', (...reload) => httpServer?.emit('upgrade', ...reload));
     // Or Node.js would send no response to a request that offers another protocol. Node knows the switch of a server, its types do not.
     Object.assign(server, { shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade === 'websocket' });
     return {
       open,
       forwards(message, response) {
-        if (ownPath.test(message.url ?? '')) middlewares(message, response);
-        else if (dev.site()) return false;
-        else response.writeHead(503, html).end(renderNothingYet(dev.problems()));
+        if (!ownPath.test(message.url ?? '')) return false;
+        middlewares(message, response);
         return true;
       },
     };

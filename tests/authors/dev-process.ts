@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
@@ -16,11 +16,12 @@ export interface DevProcess {
   stop(): Promise<void>;
 }
 
-/** `npm run dev` over a copy of the content, on a port and in folders of its own. */
-export async function startDev(): Promise<DevProcess> {
+/** `npm run dev` over a copy of the content, or over an empty folder, on a port and in folders of its own. */
+export async function startDev({ isEmpty = false } = {}): Promise<DevProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-dev-'));
   const contentDir = join(folder, 'content');
-  await cp('tests/fixtures/publication/content', contentDir, { recursive: true });
+  if (isEmpty) await mkdir(contentDir);
+  else await cp('tests/fixtures/publication/content', contentDir, { recursive: true });
   const liveData = join(folder, 'data');
   const port = await freePort();
   // With VITEST set, Astro's development server would believe it is being tested by itself and serve nothing.
@@ -34,7 +35,8 @@ export async function startDev(): Promise<DevProcess> {
   const address = `http://localhost:${port}`;
   const answers = async () => {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.\n${output}`);
-    return (await fetch(`${address}/icon.svg`).catch(() => undefined))?.ok;
+    const found = await fetch(`${address}/icon.svg`).catch(() => undefined);
+    return isEmpty ? found?.status === 503 : found?.ok;
   };
   await until({ what: 'the development server answers', find: answers, withinMs: 240_000 }).catch((cause: unknown) => {
     child.kill('SIGKILL');

@@ -93,3 +93,12 @@ it.each([
 ])('%s gets the response of the service', async (_, line, fields) => {
   expect(await ask(dev.address, line, fields)).toEqual(await ask(baseUrl, line, fields));
 });
+
+it('goes on after bytes that are no request, also before anything can be shown', async () => {
+  const empty = await startDev({ isEmpty: true });
+  for (const { address } of [dev, empty])
+    expect((await sendBytes(Number(new URL(address).port), 'GARBAGE\r\n\r\n')).toString()).toContain(' 400 ');
+  expect((await fetch(dev.address)).status).toBe(200);
+  expect((await fetch(empty.address)).status).toBe(503);
+  await empty.stop();
+});
