@@ -2,13 +2,14 @@ import { didYouMean } from '../load/closest-match.ts';
 import { pickRight, validateYaml } from '../load/validate.ts';
 import type { YamlResult } from '../load/yaml.ts';
 import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './bands.ts';
-import { type Column, parseRows, type Table } from './chart-table.ts';
+import { toBins } from './bins.ts';
+import { findControl, parseRows, type Table } from './chart-table.ts';
+import { checkFields } from './field-checks.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
-import { type Point, toPoints, type Writer, writeNumber } from './points.ts';
+import { toPoints, type Writer } from './points.ts';
 import { labelColumn } from './render-chart.ts';
 import { drawHistogram, drawLines, drawMultiples } from './series.ts';
-import { checkFields, forms, ShortForm } from './short-form.ts';
-import { roundStep } from './ticks.ts';
+import { forms, ShortForm } from './short-form.ts';
 
 /**
  * Reads one of the six short forms.
@@ -51,7 +52,10 @@ export async function readSource(
 ): Promise<DataResult> {
   if (typeof data === 'string') return readData(data);
   if ('url' in data) return readData(data.url);
-  return parseRows(data.values) ?? { missing: 'values is a list of rows, each a mapping of column to value' };
+  const table = parseRows(data.values);
+  if (!table) return { missing: 'values is a list of rows, each a mapping of column to value' };
+  const control = findControl(table);
+  return control === undefined ? table : { missing: `values has ${control}` };
 }
 
 /** Adds the unit to the columns of values and sorts the rows as requested. */
@@ -105,58 +109,4 @@ function planDrawing(
     }
   };
   return { facts, legend, table, draw };
-}
-
-/** About twenty bins of one width, each with its lower edge and the last with both; their counts are the numbers of a histogram. */
-function toBins(
-  short: ShortForm,
-  { columns, rows }: Table,
-  writer: Writer,
-): { table: Table; points: (Point & { from: number; to: number })[] } {
-  const at = columns.findIndex(({ name }) => name === short.value);
-  const values = rows.map((row) => row[at]).filter((cell) => typeof cell === 'number');
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const step = short.step ?? roundStep((most - least) / 20 || 1);
-  const first = Math.floor(least / step + 1e-9);
-  const count = Math.max(1, Math.ceil(most / step - 1e-9) - first);
-  const edge = (index: number) => Number(((first + index) * step).toPrecision(12));
-  const counts = Array.from({ length: count }, () => 0);
-  for (const value of values) {
-    const bin = Math.min(Math.floor(value / step + 1e-9) - first, count - 1);
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  const unit = short.unit ?? null;
-  const column = (name: string, own: Partial<Column> = {}): Column => ({
-    name,
-    type: 'number',
-    unit: null,
-    digits: 0,
-    ...own,
-  });
-  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const edges = { unit, digits };
-  return {
-    table: {
-      columns: [column('from', edges), column('to', edges), column('count')],
-      rows: counts.map((value, index) => [edge(index), edge(index + 1), value]),
-    },
-    points: counts.map((value, index) => {
-      const [from, to] = [edge(index), edge(index + 1)];
-      const main = short.highlight.length === 0 || short.highlight.includes(String(from));
-      const text = writeNumber(value, column('count'), writer);
-      const range = `${writeNumber(from, { ...edges, unit: null }, writer)} – ${writeNumber(to, edges, writer)}`;
-      return {
-        label: String(from),
-        value,
-        low: null,
-        high: null,
-        group: '',
-        main,
-        text,
-        say: `${range}: ${text}`,
-        from,
-        to,
-      };
-    }),
-  };
 }

@@ -78,9 +78,8 @@ async function readData(name: string, options: ChartOptions, files: Set<string>)
       missing: `The file ${name} is neither beside the article nor among its artifacts${didYouMean(name, known, { otherwise })}`,
     };
   }
-  const table = await memo.value(['table', text, name], async () => {
+  return memo.value(['table', text, name], async () => {
     const { readTable } = await import('../charts/read-table.ts');
-    return readTable(text, name) ?? null;
+    return readTable(text, name);
   });
-  return table ?? { missing: `${name} holds no rows; a .csv, .tsv or .json file with a name for each column does` };
 }
