@@ -7,7 +7,7 @@ import { escapeHtml } from '../library/markup.ts';
 import type { BuiltArticle } from './build-article.ts';
 import type { Chart } from './charts/plan.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
-import { type Figure, type FigureFile, figureUrl } from './load/figures.ts';
+import { chartUrl, type Figure, type FigureFile, figureUrl } from './load/figures.ts';
 
 export interface FigureList {
   addArticle(document: MarkdownDocument, built: BuiltArticle): void;
@@ -42,7 +42,7 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     find: (mark: string) => Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined,
   ) => {
     for (const chart of charts.values()) {
-      const url = figureUrl(`${owner.folder}/${owner.name}/${chart.id}`);
+      const url = chartUrl(chart, owner);
       const shown = find(`data-src="${escapeHtml(`${url}.svg`)}"`);
       if (!shown) continue;
       for (const { ending, mimeType, make } of listChartFiles(chart))

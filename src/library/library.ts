@@ -122,11 +122,13 @@ export interface Finding {
   sectionId: string | null;
 }
 
-/** A picture of the free text that stands for the article. */
+/** A picture or a chart of the free text that stands for the article. */
 export interface Cover {
   url: string;
   /** The same picture for the dark scheme. */
   darkUrl: string | null;
+  /** A chart is shown whole, because what is cut off could be its values. */
+  isWhole?: true;
 }
 
 /** A script or data that an article rests on. */

@@ -1,5 +1,6 @@
 import type { Cover, Finding } from '../../library/library.ts';
-import { figureUrl } from '../load/figures.ts';
+import { didYouMean } from '../load/closest-match.ts';
+import { chartUrl, figureUrl } from '../load/figures.ts';
 import type { Report } from '../load/rules.ts';
 import type { ArticleFrontMatter } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
@@ -37,19 +38,28 @@ function loadFinding({ finding }: ArticleFrontMatter, { document, find, report }
   return { value, text, sectionId: ids.includes(section) ? section : null };
 }
 
-/** A picture of the paid part would give it away, so only one above the marker can be the cover. */
+/** A picture or chart of the paid part would give it away, so only one above the marker can be the cover. */
 function loadCover({ cover, tier }: ArticleFrontMatter, { document, find, report }: Reading): Cover | null {
   if (cover === undefined) return null;
   const end = tier === 'paid' ? (document.marker?.at ?? 0) : Number.POSITIVE_INFINITY;
-  const isShown = document.placed.some(({ node, at }) => node.type === 'image' && node.href === cover && at < end);
+  const shown = document.placed.filter(({ at }) => at < end).map(({ node }) => node);
+  const labels = shown.flatMap((node) => (node.type === 'chart' && node.label ? [node.label] : []));
+  if (labels.includes(cover)) return readChartCover(cover, document);
   const file = document.figures.get(cover);
-  if (!file || !isShown) {
-    report(
-      'cover-shown',
-      find(['cover']),
-      `The free text shows no picture ${cover}; show it there, or take the line out`,
-    );
-    return null;
-  }
-  return { url: figureUrl(file.path), darkUrl: file.dark ? figureUrl(file.dark.path) : null };
+  if (file && shown.some((node) => node.type === 'image' && node.href === cover))
+    return { url: figureUrl(file.path), darkUrl: file.dark ? figureUrl(file.dark.path) : null };
+  const what = cover.startsWith('fig:') ? 'chart' : 'picture';
+  const otherwise = `show it there, or take the line out`;
+  report(
+    'cover-shown',
+    find(['cover']),
+    `The free text shows no ${what} ${cover}${didYouMean(cover, what === 'chart' ? labels : [], { otherwise })}`,
+  );
+  return null;
+}
+
+/** The PNG, because the letters of an SVG in a list would be those of another typeface. A chart with an error has none. */
+function readChartCover(label: string, { charts, owner }: MarkdownDocument): Cover | null {
+  const chart = [...charts.values()].find((drawn) => drawn.label === label);
+  return chart ? { url: `${chartUrl(chart, owner)}.png`, darkUrl: null, isWhole: true } : null;
 }

@@ -96,6 +96,11 @@ export function figureUrl(path: string): string {
   return `/figures/${parts.map(encodeURIComponent).join('/')}`;
 }
 
+/** The path of the files of a chart, without an ending. */
+export function chartUrl({ id }: { id: string }, { folder, name }: FigureOwner): string {
+  return figureUrl(`${folder}/${name}/${id}`);
+}
+
 /** Relative to the Markdown file, as on GitHub, or to the folder of the same name beside it; never outside the two figure folders. */
 function candidatePaths(href: string, { folder, name }: FigureOwner): string[] {
   const own = `${folder}/${name}/`;

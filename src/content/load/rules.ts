@@ -64,7 +64,7 @@ export const ruleTable = {
     summary: '`updated`, corrections, versions and retractions are not before `date`.',
   },
   'finding-found': { severity: 'error', summary: 'The number of a `finding` is in the text.' },
-  'cover-shown': { severity: 'error', summary: 'A `cover` is a picture that the free text shows.' },
+  'cover-shown': { severity: 'error', summary: 'A `cover` is a picture or chart that the free text shows.' },
   'version-listed': { severity: 'warn', summary: '`version` is the last of `versions`, where both are given.' },
   'version-order': {
     severity: 'error',

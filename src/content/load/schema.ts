@@ -153,7 +153,9 @@ export const ArticleFrontMatter = z.strictObject({
     ),
   cover: Words.max(300)
     .optional()
-    .describe('A picture of its free text that is shown instead of the drawn plate, by its URL in the text.'),
+    .describe(
+      'A picture or chart of its free text that is shown instead of the drawn plate: the URL of the picture in the text, or the label of the chart, such as `fig:speed`.',
+    ),
   pdf: FileName.regex(/\.pdf$/, 'Name a file that ends in .pdf')
     .optional()
     .describe('A PDF of it beside the article, offered to those who may read it all instead of one that is printed.'),
