@@ -227,6 +227,47 @@ describe('the text at a value', () => {
   });
 });
 
+describe('the names of lines', () => {
+  const ends = (names: readonly string[], lasts: readonly number[]) => ({
+    ...few,
+    data: {
+      values: names.flatMap((kind, at) => [
+        { kind, when: 'before', share: 10 * at },
+        { kind, when: 'after', share: lasts[at] },
+      ]),
+    },
+  });
+  const long = ['Infrastructure and developer tools', 'Artificial intelligence and data', 'Finance and trade'];
+
+  it.each([
+    ['far apart', few, ['Finance', 'Shops']],
+    ['close together', ends(['Finance', 'Shops'], [20, 20.4]), ['Finance', 'Shops']],
+    ['all at the top', ends([...'abcdef'], [50, 50, 50, 50, 50, 50]), [...'abcdef']],
+    ['all at the bottom', ends([...'abcdef'], [0, 0, 0, 0, 0, 50]), [...'abcdef']],
+    ['long', ends(long, [30, 30.2, 0]), ['Infrastructure', 'intelligence', 'Finance and']],
+    [
+      'many',
+      ends(
+        [...'abcdefghijklmnop'],
+        [...'abcdefghijklmnop'].map((_, at) => at),
+      ),
+      [...'abcdefghijklmnop'],
+    ],
+  ])('are at their ends on every screen where they are %s', async (_, spec, names) => {
+    for (const [index, svg] of (await drawn(spec)).svgs.entries()) {
+      const geometry = readGeometry(svg);
+      const said = geometry.texts.map(({ text }) => text).join(' ');
+      for (const name of names) expect(said).toContain(name);
+      expect(findOverlaps(geometry)).toEqual([]);
+      const height = Number(/ height="([\d.]+)"/.exec(svg)?.[1]);
+      const outside = geometry.texts.filter(
+        ({ left, right, top, bottom }) => left < 0 || right > ([640, 358][index] ?? 0) || top < 0 || bottom > height,
+      );
+      expect(outside).toEqual([]);
+    }
+  });
+});
+
 describe('a chart', () => {
   it('is the same bytes twice and in every time zone', async () => {
     const zone = process.env.TZ;

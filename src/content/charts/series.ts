@@ -1,6 +1,6 @@
 import { groupColours, listGroups, wideFrom } from './bands.ts';
 import type { Point } from './points.ts';
-import { measureText } from './text-width.ts';
+import { breakText, measureText } from './text-width.ts';
 import { type Axes, fixTicks, footAxis, measureTicks, roundStep, writeTicks } from './ticks.ts';
 
 type Spec = Record<string, unknown>;
@@ -8,6 +8,8 @@ type Spec = Record<string, unknown>;
 const lineHeight = 15;
 /** Pixels between small multiples. */
 const besidePanel = 18;
+/** Pixels that the name of a line and its value may take beside the drawing, on a wide screen and on a phone. */
+const [widestName, narrowName] = [230, 104];
 /** Pixels from the middle of a text to what must not touch it. */
 const halfLine = 8;
 
@@ -18,16 +20,17 @@ export function drawLines(
 ): Spec {
   const groups = listGroups(points);
   const isWide = width >= wideFrom;
-  const height = isWide ? 280 : 220;
   const ends = groups
     .map((group) => points.findLast((point) => point.group === group))
     .filter((point) => point !== undefined);
-  const names = groups.length > 1 ? ends.map(({ group, text }) => (isWide ? `${group} ${text}` : text)) : [];
-  const right = Math.max(6, ...names.map((name) => measureText(name, 13, 600) + 12));
+  const texts = writeEnds(groups.length > 1 ? ends : [], isWide);
+  const height = Math.max(isWide ? 280 : 220, sum(texts.map(({ below }) => lineHeight * (1 + below.length))));
+  const right = 6 + Math.max(0, ...texts.map(({ room }) => room + 8));
   const y = chooseScale(points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]));
-  const texts = writeTicks(y.ticks, axes);
-  const x = xScale(points, { isDate, ticks: isWide ? 6 : 3, room: width - 2 - measureTicks(texts) - right, axes });
-  const valueAxis = { title: null, grid: true, ...fixTicks(y.ticks, texts) };
+  const numbers = writeTicks(y.ticks, axes);
+  const drawn = width - 2 - measureTicks(numbers) - right;
+  const x = xScale(points, { isDate, ticks: isWide ? 6 : 3, room: drawn, axes });
+  const valueAxis = { title: null, grid: true, ...fixTicks(y.ticks, numbers) };
   const color = {
     field: 'group',
     type: 'nominal',
@@ -37,8 +40,9 @@ export function drawLines(
   };
   const values = placeLabels(points, {
     ends,
+    texts,
     isSingle: groups.length === 1,
-    hasNames: isWide,
+    height,
     floor: y.domain[0],
     perPixel: (y.domain[1] - y.domain[0]) / height,
     limit: isWide ? 8 : 0,
@@ -46,7 +50,7 @@ export function drawLines(
   return {
     width,
     height,
-    padding: { left: 2, right, top: 14, bottom: 2 },
+    padding: { left: 2, right: rightPadding({ room: right - 6, width, drawn, x, points }), top: 14, bottom: 2 },
     autosize: { type: 'fit-x', contains: 'padding' },
     data: { values },
     encoding: {
@@ -72,6 +76,7 @@ export function drawLines(
           mark: { type: 'text', style: 'value', fontWeight: 600, aria: false, ...mark },
           encoding: { ...text, color: { value: 'var(--chart-ink)' } },
         })),
+      ...nameLines(Math.max(0, ...texts.map(({ below }) => below.length))),
       { transform: [{ filter: "datum.place !== ''" }], mark: { type: 'point', size: 52, aria: false } },
     ],
   };
@@ -91,6 +96,56 @@ const labels = [
   { place: 'end-beside', mark: { align: 'right', dx: -10 }, text: { ...atLabel, ...written } },
   { place: 'name', mark: { align: 'left', dx: 8 }, text: { ...atLabel, text: { field: 'endText' } } },
 ];
+
+/**
+ * Vega leaves room for the texts beside a drawing by where they are before it makes the drawing narrower. Names on the axis end
+ * half a step before its edge, and a step becomes narrower too: this is the difference.
+ */
+function rightPadding(about: {
+  room: number;
+  width: number;
+  drawn: number;
+  x: Spec;
+  points: readonly Point[];
+}): number {
+  const { room, width, drawn, x, points } = about;
+  const inset = x.type === 'ordinal' ? 0.5 / new Set(points.map(({ label }) => label)).size : 0;
+  const beyond = (of: number) => Math.max(0, room - inset * of);
+  return 6 + beyond(drawn) - beyond(width);
+}
+
+interface EndText {
+  end: Point;
+  /** The value of the line, and before it its name if there is room. */
+  text: string;
+  /** The lines of its name under its value if there is no room beside it. */
+  below: readonly string[];
+  /** Pixels that the widest of them takes. */
+  room: number;
+}
+
+/** The texts at the ends of lines: a reader who sees no colours finds the name of each there. */
+function writeEnds(ends: readonly Point[], isWide: boolean): EndText[] {
+  const beside = ends.map((end) => `${end.group} ${end.text}`);
+  const hasRoom = isWide && beside.every((text) => measureText(text, 13, 600) <= widestName);
+  return ends.map((end, at) => {
+    const text = (hasRoom && beside[at]) || end.text;
+    const below = hasRoom ? [] : breakText(end.group, isWide ? widestName : narrowName);
+    const room = Math.max(measureText(text, 13, 600), ...below.map((line) => measureText(line, 13)));
+    return { end, text, below, room };
+  });
+}
+
+/** A layer for each line of the names under the values. */
+function nameLines(count: number): Spec[] {
+  return Array.from({ length: count }, (_, at) => ({
+    transform: [{ filter: `datum.below && length(datum.below) > ${at}` }],
+    mark: { type: 'text', style: 'value', align: 'left', dx: 8, dy: lineHeight * (at + 1), aria: false },
+    encoding: { ...atLabel, text: { field: `below[${at}]` }, color: { value: 'var(--chart-ink)' } },
+  }));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((whole, number) => whole + number, 0);
 
 /** Bars side by side over their bins; the highest has its number, and those that the author points at. */
 export function drawHistogram(
@@ -253,9 +308,11 @@ function toMonth(date: string) {
 
 interface Labels {
   ends: readonly Point[];
+  /** Empty for a line that needs no name. */
+  texts: readonly EndText[];
   isSingle: boolean;
-  /** Is there room for the names of the lines at their ends? */
-  hasNames: boolean;
+  /** Pixels of the drawing. */
+  height: number;
   /** The lower end of the scale, and how much of it a pixel is. */
   floor: number;
   perPixel: number;
@@ -264,15 +321,11 @@ interface Labels {
 }
 
 /** Which points are written at, and where: the names of lines that end close together are moved apart. */
-function placeLabels(points: readonly Point[], { ends, isSingle, hasNames, floor, perPixel, limit }: Labels) {
+function placeLabels(points: readonly Point[], labels: Labels) {
+  const { ends, texts, isSingle, floor, perPixel, limit } = labels;
   const isPointed = points.some(({ main }) => !main);
-  const heights = new Map<Point, number>();
+  const heights = stackEnds(labels);
   const lowest = floor + halfLine * perPixel;
-  let free = lowest - lineHeight * perPixel;
-  for (const end of ends.toSorted((a, b) => a.value - b.value)) {
-    free = Math.max(end.value, free + lineHeight * perPixel);
-    heights.set(end, free);
-  }
   return points.map((point, at) => {
     const isEnd = ends.includes(point);
     const other = points[isEnd ? at - 1 : at + 1];
@@ -286,10 +339,29 @@ function placeLabels(points: readonly Point[], { ends, isSingle, hasNames, floor
     const way = !hasRoom && isSteep ? 'beside' : asRising ? 'rising' : 'falling';
     const inside = where === 'middle' && !isWritten ? '' : `${where}-${way}`;
     const place = isSingle ? inside : isEnd ? 'name' : '';
-    const endText = hasNames ? `${point.group} ${point.text}` : point.text;
-    const beside = Math.max(lowest, point.value - 5 * perPixel);
-    return { ...point, place, labelAt: heights.get(point) ?? beside, endText };
+    const { text: endText = point.text, below = [] } = texts.find(({ end }) => end === point) ?? {};
+    // A value beside the last point is at its height, any other a little lower.
+    const beside = Math.max(lowest, point.value - (isEnd ? 0 : 5) * perPixel);
+    return { ...point, place, labelAt: heights.get(point) ?? beside, endText, ...(below.length > 0 && { below }) };
   });
+}
+
+/** Where the texts of the ends are: at their values, and so far apart and from the edges that none touches another. */
+function stackEnds({ texts, height, floor, perPixel }: Labels): ReadonlyMap<Point, number> {
+  const sorted = texts.toSorted((a, b) => a.end.value - b.end.value);
+  const places: number[] = [];
+  let free = halfLine;
+  for (const { end, below } of sorted) {
+    const place = Math.max((end.value - floor) / perPixel, free + lineHeight * below.length);
+    places.push(place);
+    free = place + lineHeight;
+  }
+  let roof = height;
+  for (const [at, { below }] of [...sorted.entries()].toReversed()) {
+    places[at] = Math.min(places[at] ?? roof, roof);
+    roof = places[at] - lineHeight * (1 + below.length);
+  }
+  return new Map(sorted.map(({ end }, at) => [end, floor + (places[at] ?? 0) * perPixel]));
 }
 
 /** A scale over some values with about so many steps, from zero unless they lie far from it. */
