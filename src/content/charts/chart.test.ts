@@ -330,6 +330,34 @@ describe('a chart', () => {
     expect(drawnRows).toEqual(rows.map((row) => Object.values(row)));
   });
 
+  it('says at a mark of small multiples which of them it is in, and nothing at a mark that is in no row', async () => {
+    const at = { x: { field: 'x', type: 'quantitative' }, y: { field: 'y', type: 'quantitative' } };
+    const ends = { values: [3, 20].map((x) => ({ x, y: x / 2 + 3 })) };
+    const values = ['I', 'II'].flatMap((set) => [4, 5].map((x) => ({ set, x, y: 2 * x })));
+    const spec = {
+      ...facts,
+      data: { values },
+      facet: { field: 'set', type: 'nominal' },
+      columns: 2,
+      spec: { encoding: at, layer: [{ mark: 'point' }, { mark: 'line', data: ends }] },
+    };
+    const { svgs, rows: numbers } = await drawn(spec);
+    expect(numbers).toEqual(values.map((row) => Object.values(row)));
+    for (const svg of svgs)
+      expect(marksOf(svg)).toEqual(values.map(({ set, x, y }) => `set: ${set}; x: ${x}; y: ${y}`));
+  });
+
+  it('does not say twice which row of multiples a line is in', async () => {
+    const encoding = {
+      row: { field: 'when', type: 'nominal' },
+      color: { field: 'when', type: 'nominal' },
+      x: { field: 'low', type: 'quantitative' },
+      y: { field: 'share', type: 'quantitative' },
+    };
+    const [svg = ''] = (await drawn({ ...facts, mark: 'line', encoding })).svgs;
+    expect(marksOf(svg)).toEqual(['low: 38.8; share: 48.1; when: after', 'low: 17.2; share: 23.3; when: before']);
+  });
+
   it('keeps the intervals that vega draws by chance in every run', async () => {
     const values = Array.from({ length: 30 }, (_, at) => ({ kind: at % 2 ? 'a' : 'b', v: (at * 7) % 11 }));
     const spec = {

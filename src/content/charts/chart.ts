@@ -1,5 +1,6 @@
 import { parseYaml } from '../load/yaml.ts';
 import { parseRows } from './chart-table.ts';
+import { explainTooMany, maxValues } from './limits.ts';
 import { tidySvg } from './picture.ts';
 import type { Chart, ChartContext, ChartPlan } from './plan.ts';
 import { planShortForm } from './short-plan.ts';
@@ -27,18 +28,26 @@ async function drawPlan(
 ): Promise<Chart | undefined> {
   const { facts, legend } = plan;
   const drawings = widths.map((width) => ({ width, spec: plan.draw(width), id, description: facts.description }));
+  const manner = { language: writer.language, isWorded: plan.table !== undefined };
   const {
     svgs,
     rows: shown,
     complaints,
-  } = await memo.value(['chart', writer.language, drawings], () => drawAll(drawings, writer.language));
-  const table = plan.table ?? shown.map(parseRows).find((rows) => rows !== undefined);
-  for (const complaint of complaints) report('chart-reads', 0, `Vega-Lite does not draw this: ${complaint}`);
-  if (complaints.length > 0) return undefined;
-  if (!table) {
-    report('chart-data', 0, 'Nothing is drawn: no mark of this chart has any data');
+    count,
+  } = await memo.value(['chart', manner, drawings], () => drawAll(drawings, manner));
+  if (!manner.isWorded && count > maxValues) {
+    report('chart-data', plan.dataAt, explainTooMany(count));
     return undefined;
   }
+  const table = plan.table ?? shown.map(parseRows).find((rows) => rows !== undefined);
+  const isEmpty = !table;
+  const faults = isEmpty && complaints.length === 0 ? [null] : complaints;
+  // Vega complains of each scale if no row is left, and the reason is one.
+  const said = new Map(
+    faults.map((complaint) => plan.explain({ complaint, isEmpty })).map(({ at, message }) => [message, at]),
+  );
+  for (const [message, at] of said) report('chart-reads', at, message);
+  if (!table || faults.length > 0) return undefined;
   const { columns, rows } = table;
   const wire = columns.map(({ name, type, unit }) => ({ name, type, unit }));
   return {
@@ -56,33 +65,25 @@ async function drawPlan(
 /** Draws the same chart for some widths, each with the rows that vega computed. Vega is loaded for the first one. */
 async function drawAll(
   drawings: readonly { width: number; spec: Record<string, unknown>; id: string; description: string }[],
-  language: string,
+  manner: { language: string; isWorded: boolean },
 ) {
   const { drawSpec } = await import('./draw.ts');
   const svgs: string[] = [];
   const rows: Record<string, unknown>[][] = [];
   const complaints = new Set<string>();
+  let count = 0;
   for (const { spec, ...about } of drawings) {
     try {
-      const drawn = await drawSpec(spec, language);
+      const drawn = await drawSpec(spec, manner);
       for (const warning of drawn.warnings) complaints.add(warning);
-      rows.push(drawn.rows.map(flattenRow));
+      rows.push(drawn.rows);
+      count = drawn.count;
+      if (drawn.svg === '') break;
       svgs.push(tidySvg(drawn.svg, about));
     } catch (error) {
       // Vega throws whatever it meets first: a mark that does not exist is a property of undefined.
       complaints.add(error instanceof Error ? error.message : String(error));
     }
   }
-  return { svgs, rows, complaints: [...complaints] };
-}
-
-/** A row as vega has it, without what it adds for itself; a moment is its day in UTC. */
-function flattenRow(row: unknown): Record<string, unknown> {
-  const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  return Object.fromEntries(
-    Object.entries(Object(row)).flatMap(([name, value]) => {
-      if (value instanceof Date) return [[name, value.toISOString().slice(0, 10)]];
-      return isPlain(value) && !name.startsWith('__') ? [[name, value]] : [];
-    }),
-  );
+  return { svgs, rows, complaints: [...complaints], count };
 }

@@ -3,7 +3,9 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { z } from 'zod';
 import { isRecord } from '../load/yaml.ts';
 import { houseStyle } from './house-style.ts';
+import { maxValues } from './limits.ts';
 import { describeLocale } from './locale.ts';
+import { countMarks, flattenRow, wordMarks } from './scene.ts';
 import { measureText } from './text-width.ts';
 
 /** Vega-Lite checks its input itself, so nothing else is parsed here. */
@@ -26,16 +28,22 @@ const seed = 20_261_122;
 export interface Drawn {
   svg: string;
   /** The rows behind the first mark that has any. */
-  rows: unknown[];
+  rows: Record<string, unknown>[];
   /** The warnings of vega and vega-lite; each of them is an error of the author. */
   warnings: string[];
+  /** Marks of the layer that has most. With more than `maxValues` the SVG is empty. */
+  count: number;
 }
 
-/**
- * Draws a vega-lite specification without a browser. The same specification is the same picture, on every machine and day.
- * @param language BCP 47: numbers and dates that the specification does not write itself are in it
- */
-export async function drawSpec(spec: Record<string, unknown>, language: string): Promise<Drawn> {
+interface Manner {
+  /** BCP 47: numbers and dates that the specification does not write itself are in it. */
+  language: string;
+  /** Has the specification no words for its marks? Then vega's are theirs, of those whose rows are in the table. */
+  isWorded: boolean;
+}
+
+/** Draws a vega-lite specification without a browser. The same specification is the same picture, on every machine and day. */
+export async function drawSpec(spec: Record<string, unknown>, { language, isWorded }: Manner): Promise<Drawn> {
   const warnings: string[] = [];
   const logger = createLogger(warnings);
   const locale = describeLocale(language);
@@ -48,9 +56,13 @@ export async function drawSpec(spec: Record<string, unknown>, language: string):
   vega.resetSVGDefIds();
   const view = new vega.View(vega.parse(inUtc), { renderer: 'none', loader: noLoader, logger });
   try {
-    const svg = await view.toSVG();
+    await view.runAsync();
     const name = findDataName(inUtc.marks);
-    return { svg, rows: name === undefined ? [] : view.data(name), warnings };
+    const rows = name === undefined ? [] : view.data(name).map(flattenRow);
+    const count = countMarks(view);
+    if (!isWorded && count > maxValues) return { svg: '', rows: [], warnings, count };
+    if (!isWorded) wordMarks(view, { rows, facets: listFacets(inUtc.marks) });
+    return { svg: await view.toSVG(), rows, warnings, count };
   } finally {
     view.finalize();
   }
@@ -97,4 +109,20 @@ function findDataName(marks: readonly vega.Mark[] | undefined): string | undefin
     if (inside !== undefined) return inside;
   }
   return undefined;
+}
+
+/** The columns that small multiples are made by, by the name of their mark. */
+function listFacets(marks: readonly vega.Mark[] = []): Map<string, readonly string[]> {
+  const facets = new Map<string, readonly string[]>();
+  for (const mark of marks) {
+    const facet = mark.from && 'facet' in mark.from ? mark.from.facet : undefined;
+    // Lines of one colour are a group as well, and name it themselves.
+    if (mark.name !== undefined && !mark.name.endsWith('pathgroup') && facet && 'groupby' in facet)
+      facets.set(
+        mark.name,
+        [facet.groupby].flat().filter((name) => typeof name === 'string'),
+      );
+    if (mark.type === 'group') for (const [name, by] of listFacets(mark.marks)) facets.set(name, by);
+  }
+  return facets;
 }

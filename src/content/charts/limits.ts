@@ -12,7 +12,7 @@ export function explainTooMany(values: number): string {
   return `This draws ${count(values)} values, and a drawing has at most ${count(maxValues)}; aggregate them first, or draw a histogram`;
 }
 
-/** @param values the number of bins */
+/** Says how many bins there would be. */
 export function explainTooThin(bins: number): string {
   return `This makes ${Number.isFinite(bins) ? count(bins) : 'endless'} bins, and a histogram has at most ${maxBins}; choose a wider step`;
 }

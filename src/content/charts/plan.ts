@@ -3,6 +3,7 @@ import type { Memo } from '../../library/part-cache.ts';
 import type { Report } from '../load/rules.ts';
 import type { Table } from './chart-table.ts';
 import type { Writer } from './points.ts';
+import type { Complaint } from './vega-lite-checks.ts';
 
 /** A chart as it was drawn: its numbers, and a picture for each width. */
 export interface Chart extends FigureData {
@@ -36,4 +37,8 @@ export interface ChartPlan {
   /** Undefined when the numbers shown are those that vega computes. */
   table: Table | undefined;
   draw(width: number): Record<string, unknown>;
+  /** Where the data is in the text of the fence. */
+  dataAt: number;
+  /** Says to the author what vega complains of, or that nothing is drawn. */
+  explain(complaint: Complaint): { at: number; message: string };
 }

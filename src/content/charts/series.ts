@@ -31,13 +31,6 @@ export function drawLines(
   const drawn = width - 2 - measureTicks(numbers) - right;
   const x = xScale(points, { isDate, ticks: isWide ? 6 : 3, room: drawn, axes });
   const valueAxis = { title: null, grid: true, ...fixTicks(y.ticks, numbers) };
-  const color = {
-    field: 'group',
-    type: 'nominal',
-    sort: null,
-    legend: null,
-    scale: { domain: groups, range: groupColours(groups.length) },
-  };
   const values = placeLabels(points, {
     ends,
     texts,
@@ -56,7 +49,7 @@ export function drawLines(
     encoding: {
       x,
       y: { field: 'value', type: 'quantitative', axis: valueAxis, scale: { domain: y.domain, nice: false } },
-      color,
+      color: colourGroups(groups),
     },
     layer: [
       ...(points.some(({ low }) => low !== null)
@@ -97,6 +90,11 @@ const labels = [
   { place: 'name', mark: { align: 'left', dx: 8 }, text: { ...atLabel, text: { field: 'endText' } } },
 ];
 
+function colourGroups(groups: readonly string[]): Spec {
+  const scale = { domain: groups, range: groupColours(groups.length) };
+  return { field: 'group', type: 'nominal', sort: null, legend: null, scale };
+}
+
 /**
  * Vega leaves room for the texts beside a drawing by where they are before it makes the drawing narrower. Names on the axis end
  * half a step before its edge, and a step becomes narrower too: this is the difference.
@@ -118,7 +116,7 @@ interface EndText {
   end: Point;
   /** The value of the line, and before it its name if there is room. */
   text: string;
-  /** The lines of its name under its value if there is no room beside it. */
+  /** The lines of its name under its value, without room beside it. */
   below: readonly string[];
   /** Pixels that the widest of them takes. */
   room: number;

@@ -42,7 +42,12 @@ export async function planShortForm(yaml: YamlResult, context: ChartContext): Pr
   const errors = checkFields(short, read);
   for (const { key, message } of errors) report('chart-data', yaml.find([key]), message);
   if (!valid || errors.length > 0 || short.description === undefined) return undefined;
-  return planDrawing(short, { table: arrange(read, short), description: short.description, writer });
+  const plan = planDrawing(short, { table: arrange(read, short), description: short.description, writer });
+  return {
+    ...plan,
+    dataAt: yaml.find(['data']),
+    explain: ({ complaint }) => ({ at: 0, message: `Vega-Lite does not draw this: ${complaint}` }),
+  };
 }
 
 /** The rows that a specification names: of a file, or written in it. */
@@ -74,7 +79,7 @@ function arrange({ columns, rows }: Table, short: ShortForm): Table {
 function planDrawing(
   short: ShortForm,
   { table, description, writer }: { table: Table; description: string; writer: Writer },
-): ChartPlan {
+): Omit<ChartPlan, 'dataAt' | 'explain'> {
   const { title, subtitle = null, unit = null, note = null } = short;
   const facts = { title, subtitle, unit, note, description };
   if (short.form === 'histogram') {

@@ -1,9 +1,12 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { isRecord, type YamlPath, type YamlResult } from '../load/yaml.ts';
-import type { Column, Table } from './chart-table.ts';
+import type { Table } from './chart-table.ts';
+import { explainTooThin } from './limits.ts';
 import type { ChartContext, ChartPlan } from './plan.ts';
-import { ChartSource, unknownField } from './short-form.ts';
+import { ChartSource } from './short-form.ts';
 import { readSource } from './short-plan.ts';
+import { walk } from './spec-walk.ts';
+import { type Complaint, explainComplaint, findFieldErrors, findSpecErrors, findThinBins } from './vega-lite-checks.ts';
 
 type Spec = Record<string, unknown>;
 
@@ -60,15 +63,23 @@ export async function planVegaLite(yaml: YamlResult, context: ChartContext): Pro
     const read = await readSource({ values: Array.isArray(rows) ? rows : [] }, context);
     if (!('missing' in read)) tables.push(read);
   }
-  if (isSound)
-    for (const { path, message } of findFieldErrors(
-      yaml.data,
-      tables.flatMap(({ columns }) => columns),
-    ))
-      wrong('chart-data', path, message);
+  for (const { path, message } of await findSpecErrors(yaml.data)) wrong('chart-reads', path, message);
+  for (const { path, bins } of findThinBins(yaml.data, tables)) wrong('chart-data', path, explainTooThin(bins));
+  if (isSound) for (const { path, message } of findFieldErrors(yaml.data, tables)) wrong('chart-data', path, message);
   if (!isSound) return undefined;
   for (const key of ['title', 'description', 'usermeta', 'width', '$schema']) delete spec[key];
-  return { facts, legend: [], table: undefined, draw: (width) => fitTo(width, spec) };
+  const explain = (complaint: Complaint) => {
+    const { path, message } = explainComplaint(yaml.data, complaint);
+    return { at: yaml.find(path), message };
+  };
+  return {
+    facts,
+    legend: [],
+    table: undefined,
+    explain,
+    dataAt: yaml.find(['data']),
+    draw: (width) => fitTo(width, spec),
+  };
 }
 
 /** Pixels beside each small multiple, for its axis and the space to the next. */
@@ -104,52 +115,3 @@ function readFacts({ title, description, usermeta }: Spec): ChartPlan['facts'] {
 }
 
 const pick = (value: Spec, key: string) => ({ [key]: value[key] });
-
-interface Found {
-  path: (string | number)[];
-  value: unknown;
-  parent: Spec;
-}
-
-/** Every value under a key of a specification, but for rows of data. */
-function* walk(value: unknown, path: (string | number)[] = []): Generator<Found> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
-    return;
-  }
-  if (!isRecord(value)) return;
-  for (const [key, inside] of Object.entries(value)) {
-    yield { path: [...path, key], value: inside, parent: value };
-    if (key !== 'values' && key !== 'datasets' && key !== 'usermeta') yield* walk(inside, [...path, key]);
-  }
-}
-
-/** Columns that an encoding names and neither the data nor a transform has, and columns that are not of the type it says. */
-function findFieldErrors(spec: Spec, columns: readonly Column[]): { path: (string | number)[]; message: string }[] {
-  const all = [...walk(spec)];
-  const made = new Set(
-    all
-      .filter(({ path }) => path.at(-1) === 'as' || path.includes('fold') || path.includes('joinaggregate'))
-      .flatMap(({ value }) => [value].flat()),
-  );
-  const inEncoding = ({ path, value }: Found) =>
-    path.at(-1) === 'field' && path.includes('encoding') && typeof value === 'string';
-  return all.filter(inEncoding).flatMap(({ path, value, parent }) => {
-    const name = String(value).replaceAll(/\\(.)/g, '$1');
-    const column = columns.find((known) => known.name === name);
-    if (made.has(name) || (all.some(({ path: [key] }) => key === 'transform') && /^(?:key|value)$/.test(name)))
-      return [];
-    if (!column) return [{ path, message: unknownField(name, columns) }];
-    const wanted = { quantitative: 'number', temporal: 'date' }[String(parent.type)];
-    const isFree = parent.aggregate === 'count' || parent.aggregate === 'distinct';
-    if (wanted === undefined || wanted === column.type || isFree) return [];
-    const needed = wanted === 'number' ? 'numbers' : 'dates such as 2026-08-01';
-    const found = { number: 'numbers', date: 'dates', text: 'text' }[column.type];
-    return [
-      {
-        path: [...path.slice(0, -1), 'type'],
-        message: `${parent.type} needs ${needed}, and the column ${name} has ${found}`,
-      },
-    ];
-  });
-}

@@ -1,0 +1,83 @@
+import type { View } from 'vega';
+import { z } from 'zod';
+
+/** A part of vega's scene: a list of items of one kind. In a group, the items have lists of their own. */
+interface SceneMark {
+  marktype: string;
+  role?: string;
+  name?: string;
+  items: SceneItem[];
+}
+
+interface SceneItem {
+  datum?: unknown;
+  description?: string | null;
+  items?: SceneMark[];
+}
+
+/** Vega describes its scene in no type. */
+const Scene = z.object({ root: z.custom<SceneMark>((value) => value !== null && typeof value === 'object') });
+
+/** The marks of the layer that has most of them; the points of a line count too. */
+export function countMarks(view: View): number {
+  const counts = new Map<string, number>();
+  for (const { mark } of listMarks(readScene(view)))
+    counts.set(mark.name ?? '', (counts.get(mark.name ?? '') ?? 0) + mark.items.length);
+  return Math.max(0, ...counts.values());
+}
+
+interface Table {
+  rows: readonly Record<string, unknown>[];
+  /** The columns that small multiples are made by, by the name of their mark. */
+  facets: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Lets each mark of a facet name it, and silences the marks whose rows are in no table, as those of an own data source. */
+export function wordMarks(view: View, { rows, facets }: Table): void {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const toKey = (row: Record<string, unknown>) => JSON.stringify(names.map((name) => row[name] ?? null));
+  const known = new Set(rows.map(toKey));
+  for (const { mark, around } of listMarks(readScene(view), facets)) {
+    for (const item of mark.items) {
+      if (typeof item.description !== 'string') continue;
+      const row = flattenRow(item.datum);
+      const said = item.description.split('; ');
+      const facet = Object.entries(around).map(([name, value]) => `${name}: ${value}`);
+      const words = [...facet.filter((part) => !said.includes(part)), ...said];
+      item.description = known.has(toKey({ ...around, ...row })) ? words.join('; ') : null;
+    }
+  }
+}
+
+function readScene(view: View): SceneMark {
+  return Scene.parse(view.scenegraph()).root;
+}
+
+/** The marks of the data, without those of axes, titles and legends, each with the values of the facets around it. */
+function* listMarks(
+  mark: SceneMark,
+  facets: Table['facets'] = new Map(),
+  around: Record<string, unknown> = {},
+): Generator<{ mark: SceneMark; around: Record<string, unknown> }> {
+  if (mark.marktype !== 'group') {
+    if (mark.role === 'mark') yield { mark, around };
+    return;
+  }
+  const by = facets.get(mark.name ?? '') ?? [];
+  for (const { datum, items = [] } of mark.items) {
+    const row = flattenRow(datum);
+    const inside = { ...around, ...Object.fromEntries(by.map((name) => [name, row[name]])) };
+    for (const part of items) yield* listMarks(part, facets, inside);
+  }
+}
+
+/** A row as vega has it, without what it adds for itself; a moment is its day in UTC. */
+export function flattenRow(row: unknown): Record<string, unknown> {
+  const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  return Object.fromEntries(
+    Object.entries(Object(row)).flatMap(([name, value]) => {
+      if (value instanceof Date) return [[name, value.toISOString().slice(0, 10)]];
+      return isPlain(value) && !name.startsWith('__') ? [[name, value]] : [];
+    }),
+  );
+}
