@@ -4,7 +4,7 @@ import { ClientInformation } from '../../src/contract/schemas-oauth.ts';
 import { baseUrl, postJson, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 import { type Checker, checkByAxe, checkByPa11y, checkContrast } from './checkers.ts';
-import { listPlaces } from './places.ts';
+import { findRevised, listPlaces } from './places.ts';
 
 const checkers: { name: string; check: Checker }[] = [
   { name: 'axe', check: checkByAxe },
@@ -62,6 +62,10 @@ async function* walk(page: Page): AsyncGenerator<string> {
   await page.locator('.paywall .button').click();
   await page.waitForSelector('.notice-key pre');
   yield 'an opened article with its key';
+  // The changes of a paid text are shown to its readers alone.
+  await page.goto(baseUrl + (await findRevised()).comparison);
+  await page.waitForSelector('.change-steps a');
+  yield 'a comparison of two texts with its changes';
 }
 
 describeInBrowser('accessibility', (open) => {
