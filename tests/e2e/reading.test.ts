@@ -46,6 +46,42 @@ describeInBrowser('reading', (open) => {
     expect(await measure()).toEqual({ size: usual.size * (24 / 19), isSans: true });
   });
 
+  it.each([390, 1024, 1440])('shows the text while its size is chosen, in a window of %i pixels', async (width) => {
+    const { free } = await slugsByTier();
+    const page = await open(`/articles/${free[0]}`, { viewport: { width, height: 844 } });
+    const opener = width < 1024 ? '.reading-bar' : '.article-tools';
+    await page.locator(`${opener} [popovertarget="text-settings"]`).click();
+    const panel = page.locator('#text-settings');
+    expect(await panel.evaluate((element) => getComputedStyle(element, '::backdrop').backgroundColor)).toBe(
+      'rgba(0, 0, 0, 0)',
+    );
+    const covered = await panel.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+        left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+      const texts = [...document.querySelectorAll('.article-header > *, .prose > *')];
+      return texts.filter((text) => isUnder(text.getBoundingClientRect())).length;
+    });
+    // In a narrow window the panel is at its foot, over the last lines.
+    if (width >= 1024) expect(covered).toBe(0);
+    else expect((await panel.boundingBox())?.height).toBeLessThan(844 / 3);
+    const isBesideLegend = await panel.locator('fieldset').evaluateAll((sets) =>
+      sets.flatMap((set) => {
+        const legend = set.querySelector('legend')?.getBoundingClientRect();
+        return [...set.querySelectorAll('label')].map((label) => {
+          const { left, top } = label.getBoundingClientRect();
+          return !!legend && (left >= legend.right || top >= legend.bottom);
+        });
+      }),
+    );
+    expect(isBesideLegend).toEqual(Array(6).fill(true));
+    const { accent, link } = await page.evaluate(() => ({
+      accent: getComputedStyle(document.querySelector('[type=radio]') ?? document.body).accentColor,
+      link: getComputedStyle(document.querySelector('.article-tools > a') ?? document.body).color,
+    }));
+    expect(accent).toBe(link);
+  });
+
   it('returns from a chosen scheme to that of the system, and colours the frame of the browser with each', async () => {
     const page = await open('/pricing', { colorScheme: 'light' });
     const seen: (string | undefined)[][] = [];
