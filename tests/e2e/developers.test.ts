@@ -40,6 +40,24 @@ describeInBrowser('the developer pages', (open) => {
     }
   });
 
+  it('have no code that runs into the next column of a table, on a phone', async () => {
+    const page = await open('/developers', { viewport: { width: 390, height: 844 } });
+    const wide: string[] = [];
+    for (const path of await listPages()) {
+      await page.goto(new URL(path, page.url()).href);
+      const cells = await page.locator('.prose :is(th, td)').evaluateAll((all) =>
+        all.flatMap((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const isOver = range.getBoundingClientRect().right > cell.getBoundingClientRect().right + 0.5;
+          return isOver ? [cell.textContent] : [];
+        }),
+      );
+      wide.push(...cells.map((text) => `${path}: ${text}`));
+    }
+    expect(wide).toEqual([]);
+  });
+
   it('run each example in the sandbox as it is filled in, with the key that one of them gave', async () => {
     const page = await open('/developers');
     const refused: string[] = [];
