@@ -109,6 +109,35 @@ describeInBrowser('layout', (open) => {
     expect(await readRoom()).toBeLessThan(onScreen / 2);
   });
 
+  it('prints the front page with whole descriptions, and each number on the page of its words', async () => {
+    const page = await open('/');
+    await page.emulateMedia({ media: 'print' });
+    const isWhole = await page
+      .locator('.latest .entry-about')
+      .evaluateAll((texts) => texts.map((text) => text.scrollWidth <= text.clientWidth));
+    expect(isWhole.length).toBeGreaterThan(3);
+    expect(new Set(isWhole)).toEqual(new Set([true]));
+    const together = await page
+      .locator('.lead-about, .lead-finding, .measured li, .pair article, .trust, .leaves li')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).breakInside));
+    expect(together.length).toBeGreaterThan(5);
+    expect(new Set(together)).toEqual(new Set(['avoid']));
+  });
+
+  it('keeps the minutes of an article in the line of its date on a phone', async () => {
+    const page = await open('/', { viewport: { width: 390, height: 844 } });
+    const tops = await page
+      .locator('.facts:has(> .when)')
+      .evaluateAll((facts) =>
+        facts.map(
+          (fact) =>
+            new Set([...fact.querySelectorAll('.when > *')].map((part) => part.getBoundingClientRect().top)).size,
+        ),
+      );
+    expect(tops.length).toBeGreaterThan(1);
+    expect(new Set(tops)).toEqual(new Set([1]));
+  });
+
   it('shows a picture in the form for the scheme, the system or a reader chose, and hides the other without the sheet', async () => {
     const place = '/articles/content-negotiation-and-the-vary-trap';
     for (const colorScheme of ['light', 'dark'] as const) {
