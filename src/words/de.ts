@@ -133,6 +133,7 @@ export const de: Words = {
   versions: 'Fassungen',
   compared: (from, to) => `Von Fassung ${from} zu ${to}`,
   compareWithPresent: 'Was sich seither geändert hat',
+  changedSince: (version) => `Was sich seit Fassung ${version} geändert hat`,
   changes: (count) => many(count, 'Änderung', 'Änderungen'),
   stepKeys: 'Die Pfeiltasten führen zur vorigen und zur nächsten Änderung.',
   isPermanent: 'Unter dieser Adresse steht immer dieser Wortlaut.',

@@ -135,6 +135,7 @@ export const en = {
   versions: 'Versions',
   compared: (from: string, to: string) => `From version ${from} to ${to}`,
   compareWithPresent: 'See what changed since',
+  changedSince: (version: string) => `What changed since version ${version}`,
   changes: (count: number) => many(count, 'change', 'changes'),
   stepKeys: 'Arrow keys lead to the previous and the next change.',
   isPermanent: 'This URL always returns these words.',

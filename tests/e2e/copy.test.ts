@@ -97,6 +97,26 @@ describeInBrowser('copying', (open) => {
     expect(await readClipboard(page)).toBe(await (await ask('/developers/mcp.md')).text());
   });
 
+  it.each([390, 1440])(
+    'has the files of a figure in one row with its open table below, %i pixels wide',
+    async (width) => {
+      const page = await openCharted({ viewport: { width, height: 844 } });
+      const tools = page.locator('.figure-tools').first();
+      await tools.locator('summary').click();
+      const tops = await tools
+        .locator('summary, a')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
+      expect(tops).toEqual(Array(5).fill(tops[0]));
+      const table = await tools.locator('.table-scroll').boundingBox();
+      const row = await tools.locator('a').first().boundingBox();
+      expect(table?.y).toBeGreaterThanOrEqual((row?.y ?? 0) + (row?.height ?? 0));
+      expect(table?.width).toBeGreaterThan(width === 390 ? 350 : 600);
+      expect(await tools.locator('.table-scroll').evaluate((scroll) => getComputedStyle(scroll).maxHeight)).toBe(
+        '376px',
+      );
+    },
+  );
+
   it('takes a block of code as it was written', async () => {
     const page = await open('/developers/mcp', { permissions });
     const code = await page.locator('.code-block pre').first().textContent();
@@ -106,11 +126,15 @@ describeInBrowser('copying', (open) => {
     expect(await readClipboard(page)).toBe(code);
   });
 
-  it('under a finger the button is there without a touch, beside no code', async () => {
+  it.each([
+    ['a finger', 390],
+    ['a mouse', 1280],
+  ])('for %s the button is there without a touch, beside no code', async (name, width) => {
+    const isTouch = name === 'a finger';
     const page = await open('/developers/mcp', {
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
+      viewport: { width, height: 844 },
+      isMobile: isTouch,
+      hasTouch: isTouch,
     });
     const gaps = await page.locator('.code-block').evaluateAll((blocks) =>
       blocks.map((block) => {

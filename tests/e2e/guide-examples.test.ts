@@ -122,7 +122,7 @@ describeInBrowser('an example of a guide', (open) => {
       }),
     );
     expect(gaps.length).toBeGreaterThan(3);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(hasTouch ? 0 : -100);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
   });
 
   it('is run from the keyboard, which stays on its button', async () => {

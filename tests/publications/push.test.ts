@@ -179,7 +179,9 @@ describe('a publication that is published by a push', () => {
     expect(await (await fetch(served.base + earlier, accept)).text()).toBe(markdown);
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain(`href="${earlier}"`);
     expect(await (await fetch(`${served.base}/articles/lesson/versions/1.1`)).text()).toContain('A key has ten bytes.');
-    const compared = await fetch(`${served.base}/articles/lesson/compare/1.0...1.1`);
+    const comparison = '/articles/lesson/compare/1.0...1.1';
+    expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain(`href="${comparison}"`);
+    const compared = await fetch(served.base + comparison);
     expect(await compared.text()).toMatch(/<del id="change-1">.*twelve.*<\/del><ins>.*ten/s);
 
     const paid = plain.replace(/^tier: .*$/m, 'tier: paid').replace('---\n', `---\n${listed.join('\n')}\n`);
