@@ -57,7 +57,7 @@ function edit({ open: all, sold }: Library): Library {
   const markdown = 'Quite other words were paid for here.';
   const paid = sold.articles.map((each) =>
     each.slug === 'paid-study'
-      ? { ...each, body: { markdown, html: `<p>${markdown}</p>`, spans: [] }, contentDigest: contentDigest(markdown) }
+      ? { ...each, body: { markdown, html: `<p>${markdown}</p>`, spans: [] }, textDigest: contentDigest(markdown) }
       : each,
   );
   const added = makeArticle({ slug: 'a-new-one', date: '2026-06-01' });

@@ -223,7 +223,7 @@ describe('natural questions', () => {
     });
     // What an editor has rewritten since is not counted.
     expect(all.length).toBeGreaterThan(0);
-    expect(found.articles / all.length).toBeGreaterThanOrEqual(58 / 60);
+    expect(all.length - found.articles).toBeLessThanOrEqual(2);
     expect(keyed.sections / keyed.questions).toBeGreaterThanOrEqual(40 / 50);
     expect(keyed['two sections'] / keyed.questions).toBeGreaterThanOrEqual(46 / 50);
     expect(keyed.keys / keyed.questions).toBeGreaterThanOrEqual(43 / 50);
