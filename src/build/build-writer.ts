@@ -2,7 +2,7 @@ import { closeSync, createReadStream, createWriteStream, openSync, statSync, wri
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { BuiltArticle } from '../content/build-article.ts';
+import { type BuiltArticle, digestWithoutSlug } from '../content/build-article.ts';
 import { compareArticles } from '../content/compile-library.ts';
 import type { Figure } from '../content/load/figures.ts';
 import { articlePdf } from '../contract/urls.ts';
@@ -60,7 +60,8 @@ export function createBuildWriter(
       search.addArticle(built);
       if (!built.paid) return;
       const { slug, contentDigest, body } = built.paid;
-      paid.push({ slug, contentDigest, textDigest: built.textDigest, body: paidBodies.add(body) });
+      const textDigest = digestWithoutSlug(built.paid);
+      paid.push({ slug, contentDigest, textDigest, body: paidBodies.add(body) });
     },
     addPage(built) {
       const { sections, body, ...page } = built;

@@ -46,8 +46,6 @@ export interface BuiltArticle {
   pdf: string | undefined;
   /** `sha256:<hex>` of its complete Markdown. */
   digest: string;
-  /** See `PaidLibrary`. */
-  textDigest: string;
   /** RFC 3339 full-date: when this text was published, as its author dates it. */
   day: string;
 }
@@ -107,18 +105,15 @@ export async function buildArticle(loaded: LoadedArticle, about: BuildContext & 
     citation: cite(loaded, context, versionName),
     revisions: context.revisions,
   };
-  const { body, sections, references } = whole;
-  const paid = isPaid ? { slug, body, sections, references, contentDigest: digest } : undefined;
-  const textDigest = contentDigest(removeSlug(body.markdown, slug));
-  return { article, paid, artifacts: loaded.artifacts, pdf: loaded.pdf, digest, textDigest, day };
+  const { sections, references } = whole;
+  const paid = isPaid ? { slug, body: whole.body, sections, references, contentDigest: digest } : undefined;
+  return { article, paid, artifacts: loaded.artifacts, pdf: loaded.pdf, digest, day };
 }
 
-/** Removes an article's slug from the paths of its own page and files. */
-function removeSlug(markdown: string, slug: string): string {
-  return markdown.replaceAll(
-    new RegExp(`(/(?:articles|figures|artifacts))/${RegExp.escape(slug)}(?![\\w-])`, 'g'),
-    '$1',
-  );
+/** `textDigest` of `PaidLibrary`: that of a paid text without its slug in the paths of its own page and files. */
+export function digestWithoutSlug({ slug, body }: Pick<PaidArticle, 'slug' | 'body'>): string {
+  const ownPath = new RegExp(`(/(?:articles|figures|artifacts))/${RegExp.escape(slug)}(?![\\w-])`, 'g');
+  return contentDigest(body.markdown.replaceAll(ownPath, '$1'));
 }
 
 /** The citation of an article in every style, which names its permanent URL. */

@@ -1,3 +1,4 @@
+import { digestWithoutSlug } from '../../src/content/build-article.ts';
 import {
   type Compiled,
   type CompileOptions,
@@ -26,7 +27,7 @@ export async function compileLibrary(options: CompileOptions): Promise<
     {
       article(built) {
         articles.push(built.article);
-        if (built.paid) sold.push({ ...built.paid, textDigest: built.textDigest });
+        if (built.paid) sold.push({ ...built.paid, textDigest: digestWithoutSlug(built.paid) });
       },
       page: (page) => pages.push(page),
     },
