@@ -1,13 +1,19 @@
-import type { Column, Table } from './chart-table.ts';
+import { type Column, readColumn, type Table } from './chart-table.ts';
 import { type Point, type Writer, writeNumber } from './points.ts';
 import type { ShortForm } from './short-form.ts';
 import { roundStep } from './ticks.ts';
 
+/** The smallest and the largest of some numbers. Not by `Math.min(...)`: a file may have more rows than a call may have arguments. */
+export function extentOf(values: readonly number[]): { least: number; most: number } {
+  return {
+    least: values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    most: values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+  };
+}
+
 /** The width of the bins, the number of the first one from zero, and how many there are. */
 export function layBins(values: readonly number[], wanted: number | undefined) {
-  // Not as arguments of Math.min: a file may have more rows than a call may have arguments.
-  const least = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const most = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const { least, most } = extentOf(values);
   const step = wanted ?? roundStep((most - least) / 20 || 1);
   const first = Math.floor(least / step + 1e-9);
   return { step, first, count: Math.max(1, Math.ceil(most / step - 1e-9) - first) };
@@ -16,11 +22,10 @@ export function layBins(values: readonly number[], wanted: number | undefined) {
 /** About twenty bins of one width, each with its lower edge and the last with both; their counts are the numbers of a histogram. */
 export function toBins(
   short: ShortForm,
-  { columns, rows }: Table,
+  source: Table,
   writer: Writer,
 ): { table: Table; points: (Point & { from: number; to: number })[] } {
-  const at = columns.findIndex(({ name }) => name === short.value);
-  const values = rows.map((row) => row[at]).filter((cell) => typeof cell === 'number');
+  const values = readColumn(source, short.value).filter((cell) => typeof cell === 'number');
   const { step, first, count } = layBins(values, short.step);
   const edge = (index: number) => Number(((first + index) * step).toPrecision(12));
   const counts = Array.from({ length: count }, () => 0);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isDay } from '../load/dates.ts';
+import { listControls } from '../load/source-file.ts';
 
 export type Cell = number | string | null;
 
@@ -19,7 +21,7 @@ export interface Table {
 const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** A month or a day; a form that programs read in their own time zone is text here. */
-export const datePattern = /^\d{4}-\d{2}(?:-\d{2})?$/;
+const datePattern = /^\d{4}-\d{2}(?:-\d{2})?$/;
 
 /** @returns undefined unless `value` is a list of flat rows with at least one in it */
 export function parseRows(value: unknown): Table | undefined {
@@ -37,15 +39,17 @@ export function parseRows(value: unknown): Table | undefined {
   return { columns, rows };
 }
 
-const control = /\p{Cc}(?<![\t\n])/u;
+/** The cells of a column; empty if there is none of this name. */
+export function readColumn({ columns, rows }: Table, name: unknown): (Cell | undefined)[] {
+  const at = columns.findIndex((column) => column.name === name);
+  return at === -1 ? [] : rows.map((row) => row[at]);
+}
 
 /** Says where a character is that no reader can see and no page may contain. */
 export function findControl({ columns, rows }: Table): string | undefined {
   const say = (text: string, where: string) => {
-    const [found] = control.exec(text) ?? [];
-    if (found === undefined) return undefined;
-    const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    return `a control character (U+${code}) in ${where}; delete it`;
+    const [found] = listControls(text, 1);
+    return found && `a control character (${found.name}) in ${where}; delete it`;
   };
   for (const { name } of columns) {
     const fault = say(name, 'the name of a column');
@@ -70,10 +74,12 @@ function describeColumn(name: string, values: readonly string[]): Column {
   return { name, type: isNumber ? 'number' : isDate ? 'date' : 'text', unit: null, digits: Math.min(digits, 6) };
 }
 
-/** Is there such a day? There is no 13th month, and no 30 February. */
-export function isDay(value: string): boolean {
-  const time = Date.parse(value);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+/** Says which cell of a column of dates is a day that does not exist; undefined for any other column. */
+export function findNoDay(cells: readonly (Cell | undefined)[]): string | undefined {
+  const texts = cells.map((cell) => String(cell ?? ''));
+  const wrong = texts.findIndex((text) => text !== '' && !isDay(text));
+  if (wrong === -1 || !texts.every((text) => text === '' || datePattern.test(text))) return undefined;
+  return `${texts[wrong]} in row ${wrong + 1}, a day that does not exist`;
 }
 
 function toCell(text: string, type: Column['type']): Cell {

@@ -1,6 +1,6 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { layBins } from './bins.ts';
-import { type Cell, type Column, datePattern, isDay, type Table } from './chart-table.ts';
+import { type Cell, type Column, findNoDay, type Table } from './chart-table.ts';
 import { explainTooMany, explainTooThin, maxBins, maxValues } from './limits.ts';
 import { roles, type ShortForm, unknownField } from './short-form.ts';
 
@@ -108,11 +108,6 @@ function checkNumbers({ key, column, cells }: Cells): FieldError[] {
 
 /** A column of dates in which one does not exist would be drawn as names, at the same distance from each other. */
 function checkDays({ key, column, cells }: Cells): FieldError[] {
-  const texts = cells.map((cell) => String(cell ?? ''));
-  if (!texts.every((text) => text === '' || datePattern.test(text))) return [];
-  const wrong = texts.findIndex((text) => text !== '' && !isDay(text));
-  if (wrong === -1) return [];
-  return [
-    { key, message: `The column ${column.name} has ${texts[wrong]} in row ${wrong + 1}, a day that does not exist` },
-  ];
+  const found = findNoDay(cells);
+  return found === undefined ? [] : [{ key, message: `The column ${column.name} has ${found}` }];
 }

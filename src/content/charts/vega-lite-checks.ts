@@ -1,6 +1,7 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { isRecord } from '../load/yaml.ts';
-import { datePattern, isDay, type Table } from './chart-table.ts';
+import { extentOf } from './bins.ts';
+import { findNoDay, readColumn, type Table } from './chart-table.ts';
 import { count, explainTooMany, maxBins, maxValues } from './limits.ts';
 import { unknownField } from './short-form.ts';
 import { type Found, walk } from './spec-walk.ts';
@@ -66,12 +67,8 @@ function checkCounts({ path, value }: Found): SpecError[] {
 export function findThinBins(spec: Spec, tables: readonly Table[]) {
   return [...walk(spec)].flatMap(({ path, value, parent }) => {
     const step = path.at(-1) === 'bin' && isRecord(value) ? Number(value.step) : Number.NaN;
-    const numbers = tables.flatMap(({ columns, rows }) => {
-      const at = columns.findIndex(({ name }) => name === parent.field);
-      return rows.map((row) => row[at]).filter((cell) => typeof cell === 'number');
-    });
-    const least = numbers.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-    const most = numbers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+    const cells = tables.flatMap((table) => readColumn(table, parent.field));
+    const { least, most } = extentOf(cells.filter((cell) => typeof cell === 'number'));
     const bins = Math.ceil((most - least) / step);
     return bins > maxBins ? [{ path: [...path, 'step'], bins }] : [];
   });
@@ -161,7 +158,8 @@ export function findFieldErrors(spec: Spec, tables: readonly Table[]): SpecError
     const isFree = parent.aggregate === 'count' || parent.aggregate === 'distinct';
     if (wanted === undefined || wanted === column.type || isFree) return [];
     const needed = wanted === 'number' ? 'numbers' : 'dates such as 2026-08-01';
-    const found = findNoDay(name, tables) ?? { number: 'numbers', date: 'dates', text: 'text' }[column.type];
+    const cells = tables.flatMap((table) => readColumn(table, name));
+    const found = findNoDay(cells) ?? { number: 'numbers', date: 'dates', text: 'text' }[column.type];
     return [
       {
         path: [...path.slice(0, -1), 'type'],
@@ -169,15 +167,4 @@ export function findFieldErrors(spec: Spec, tables: readonly Table[]): SpecError
       },
     ];
   });
-}
-
-/** A column of dates of which one does not exist is a column of text. */
-function findNoDay(name: string, tables: readonly Table[]): string | undefined {
-  const cells = tables.flatMap(({ columns, rows }) => {
-    const at = columns.findIndex((column) => column.name === name);
-    return at === -1 ? [] : rows.map((row) => String(row[at] ?? ''));
-  });
-  const wrong = cells.findIndex((cell) => cell !== '' && !isDay(cell));
-  if (wrong === -1 || !cells.every((cell) => cell === '' || datePattern.test(cell))) return undefined;
-  return `${cells[wrong]} in row ${wrong + 1}, a day that does not exist`;
 }

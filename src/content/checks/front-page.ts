@@ -49,7 +49,7 @@ function loadCover({ cover, tier }: ArticleFrontMatter, { document, find, report
   if (file && shown.some((node) => node.type === 'image' && node.href === cover))
     return { url: figureUrl(file.path), darkUrl: file.dark ? figureUrl(file.dark.path) : null };
   const what = cover.startsWith('fig:') ? 'chart' : 'picture';
-  const otherwise = `show it there, or take the line out`;
+  const otherwise = 'show it there, or take the line out';
   report(
     'cover-shown',
     find(['cover']),

@@ -1,3 +1,5 @@
+import { isDay } from './dates.ts';
+
 const ask = 'Write a date as 2026-11-20: year, month, day';
 const askMoment = 'Write a date (2026-11-20) or a date and time with an offset (2026-11-20T09:00:00+01:00)';
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -64,12 +66,6 @@ function guessDay(text: string): string | undefined {
 function toDay(year = '', month = '', day = ''): string | undefined {
   const text = write({ year: Number(year), month: Number(month), day: Number(day) });
   return isDay(text) ? text : undefined;
-}
-
-/** Date.parse alone takes February 30 for March 2. */
-function isDay(text: string): boolean {
-  const moment = Date.parse(text);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
 }
 
 function write({ year, month, day }: { year: number; month: number; day: number }): string {

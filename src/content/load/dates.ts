@@ -25,6 +25,12 @@ export function toFullDate(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** Is there such a day, or such a month? Date.parse alone takes February 30 for March 2. */
+export function isDay(text: string): boolean {
+  const moment = Date.parse(text);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+}
+
 /** Whether a full-date has not begun anywhere on earth: time zones run up to 14 hours ahead of UTC. */
 export function isFutureDate(date: string, now: number): boolean {
   return readMoment(date) > now + dayMs;

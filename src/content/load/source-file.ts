@@ -36,10 +36,18 @@ export function normalise(text: string): string {
   return unmarked.includes('\r') ? unmarked.replaceAll(/\r\n?/g, '\n') : unmarked;
 }
 
+/** The first control characters of a text: where each is, and its name as `U+0007`. */
+export function listControls(text: string, max: number): { at: number; name: string }[] {
+  return [...text.matchAll(control).take(max)].map(({ index: at, 0: sign }) => {
+    const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return { at, name: `U+${code}` };
+  });
+}
+
 function findFailures(bytes: Buffer, text: string): YamlFailure[] {
-  const controls = [...text.matchAll(control).take(maxControls)].map(({ index, 0: sign }) => ({
-    at: index,
-    message: `There is a control character (U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}) here; delete it`,
+  const controls = listControls(text, maxControls).map(({ at, name }) => ({
+    at,
+    message: `There is a control character (${name}) here; delete it`,
   }));
   if (isUtf8(bytes)) return controls;
   const at = Math.max(text.indexOf(replacement), 0);
