@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runInit } from '../../src/cli/init/init.ts';
 import { folderOfFile } from '../support/folders.ts';
-import { initAnswers } from '../support/publication.ts';
+import { initAnswers, initPublication } from '../support/publication.ts';
 
 const folder = folderOfFile();
 const shim = join(folder, 'disk-shim.so');
@@ -39,8 +38,7 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
   }
 
   beforeAll(async () => {
-    const session = { root: folder, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    await initPublication(folder);
     const { status, stderr } = build();
     expect([status, said(stderr)]).toEqual([0, '']);
   });

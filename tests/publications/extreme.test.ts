@@ -5,10 +5,9 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chromiumArguments, findChromium } from '../../src/build/chromium.ts';
-import { runInit } from '../../src/cli/init/init.ts';
 import { readPdfText } from '../e2e/pdf-text.ts';
 import { measureOverflow } from '../e2e/visits.ts';
-import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
+import { createFolder, initPublication, type Published, publish } from '../support/publication.ts';
 import { extreme, writeExtremeContent } from './extreme-content.ts';
 
 const Article = z.object({
@@ -46,8 +45,7 @@ describe('a publication with everything at once', () => {
 
   beforeAll(async () => {
     folder = await createFolder();
-    const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    await initPublication(folder.root);
     await rm(join(folder.root, 'content/articles'), { recursive: true });
     await writeExtremeContent(join(folder.root, 'content'));
     published = await publish(folder.root);

@@ -1,9 +1,8 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runInit } from '../../src/cli/init/init.ts';
 import { en } from '../../src/words/en.ts';
-import { createFolder, type Published, publish } from '../support/publication.ts';
+import { createFolder, initPublication, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
 import { readEnglishWords, readGermanTexts, splitWords } from './english-words.ts';
 
@@ -58,9 +57,7 @@ describe('a publication in German', () => {
   beforeAll(async () => {
     folder = await createFolder();
     const given = { name: 'Beispielblatt', email: 'a@b.example', language: 'de', currency: 'EUR', author: 'Redaktion' };
-    const now = Date.UTC(2026, 2, 9);
-    const session = { root: folder.root, print: () => {}, ask: undefined, now };
-    expect(await runInit({ given, keepsSamples: false, isYes: true }, session)).toBe(0);
+    await initPublication(folder.root, { given, now: Date.UTC(2026, 2, 9) });
     await writeFile(join(folder.root, 'content/articles/haeuser.md'), article);
     const anna = 'anna:\n  name: Anna van der Müßig\n  orcid: 0000-0002-1825-0097\n';
     await appendFile(join(folder.root, 'content/authors.yaml'), anna);

@@ -2,8 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { runInit } from '../../src/cli/init/init.ts';
 import { freePort } from '../support/free-port.ts';
+import { initPublication } from '../support/publication.ts';
 import { untilReady } from '../support/until-ready.ts';
 
 const run = promisify(execFile);
@@ -38,8 +38,7 @@ export async function serveCheckout(now: number): Promise<ServedCheckout> {
 
   await copySoftware(author);
   const given = { name: 'Acme Journal', email: 'a@b.example', author: 'Editors' };
-  const session = { root: author, print: () => {}, ask: undefined, now };
-  if ((await runInit({ given, keepsSamples: false, isYes: true }, session)) !== 0) throw new Error('init failed');
+  await initPublication(author, { given, now });
   await at(author, 'git', 'init', '--quiet', '--initial-branch=main');
   await at(author, 'git', 'add', '--all');
   await at(author, 'git', 'commit', '--quiet', '-m', 'Begin');

@@ -3,13 +3,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runInit } from '../../src/cli/init/init.ts';
 import { toKeyPrefix } from '../../src/library/key-prefix.ts';
 import { escapeHtml } from '../../src/library/markup.ts';
 import { readPageExamples } from '../specification/example-document.ts';
 import { runExamples } from '../specification/example-shell.ts';
 import { freePort } from '../support/free-port.ts';
-import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
+import { createFolder, initAnswers, initPublication, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
 import { postAll } from './posts.ts';
 
@@ -47,10 +46,7 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs, settings = {}) 
   let posted: Heard[];
 
   beforeAll(async () => {
-    const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: { ...initAnswers, ...settings }, keepsSamples: false, isYes: true }, session)).toBe(
-      0,
-    );
+    await initPublication(folder.root, { given: { ...initAnswers, ...settings } });
     await arrange(join(folder.root, 'content/articles'));
     published = await publish(folder.root, { PORT: port });
     heard = await crawl(published.base);

@@ -5,9 +5,8 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { runInit } from '../../src/cli/init/init.ts';
 import { freePort } from './free-port.ts';
-import { initAnswers } from './publication.ts';
+import { initAnswers, initPublication } from './publication.ts';
 import { serveCommand } from './serve-command.ts';
 import { untilReady } from './until-ready.ts';
 
@@ -32,9 +31,8 @@ export async function buildPublication(about: {
   const { installation, host, word, env = [] } = about;
   const root = join(installation, host);
   const base = baseUrlOf(host);
-  const session = { root, print: () => {}, ask: undefined, now: Date.now() };
   const given = { ...initAnswers, name: `Journal of ${word}`, 'base-url': base };
-  if ((await runInit({ given, keepsSamples: false, isYes: true }, session)) !== 0) throw new Error('init failed');
+  await initPublication(root, { given });
   const article = join(root, 'content/articles', `${starterArticles.free}.md`);
   writeFileSync(article, readFileSync(article, 'utf8').replace(/^title: .*$/m, `title: A study of ${word}`));
   writeFileSync(join(root, '.env'), [`BASE_URL=${base}`, ...env, ''].join('\n'));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runInit } from '../../src/cli/init/init.ts';
+import { type InitFlags, runInit } from '../../src/cli/init/init.ts';
 import { freePort } from './free-port.ts';
 import { serveCommand } from './serve-command.ts';
 import { untilReady } from './until-ready.ts';
@@ -25,11 +25,15 @@ export const initAnswers = {
 
 const run = promisify(execFile);
 
-/** Makes the publication that `npm run init` leaves, in an empty folder: two articles, where the number does not matter. */
-export async function initPublication(root: string): Promise<void> {
+/** Makes the publication that `npm run init` leaves in a folder: two articles. @param given what somebody answers */
+export async function initPublication(
+  root: string,
+  { given = initAnswers, now = Date.now() }: { given?: InitFlags['given']; now?: number } = {},
+): Promise<void> {
   await mkdir(join(root, 'content'), { recursive: true });
-  const session = { root, print: () => {}, ask: undefined, now: Date.now() };
-  if ((await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)) !== 0) throw new Error('init');
+  const session = { root, print: () => {}, ask: undefined, now };
+  const code = await runInit({ given, keepsSamples: false, isYes: true }, session);
+  if (code !== 0) throw new Error(`init ended with ${code}`);
 }
 
 interface Folder {
