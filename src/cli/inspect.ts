@@ -24,7 +24,9 @@ export async function runInspect(args: readonly string[], { print, now }: Comman
   if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n\n`);
   if (!loaded) return exitWith(print, { text: missing, code: 1 });
   const built = await buildOneArticle(loaded, '');
-  const figures = createFigureList(contentDir, (chart) => listChartFiles(chart, withoutMemo));
+  const figures = createFigureList(contentDir, (chart, place) =>
+    listChartFiles(chart, place, { language: 'en', memo: withoutMemo }),
+  );
   figures.addArticle(loaded.document, built);
   const text = writeInspection(built.article, { isDraft: loaded.meta.draft, figures: figures.list() });
   return exitWith(print, { text, code: 0 });

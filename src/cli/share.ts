@@ -75,7 +75,9 @@ async function readCopy(about: {
     return { said: `${slug} is not a draft and not scheduled: readers have it, or get it with the next publish.\n` };
   const said = problems.length > 0 ? `${formatProblems(problems, 'text')}\n\n` : '';
   const built = await buildOneArticle(loaded, baseUrl);
-  const figures = createFigureList(content, (chart) => listChartFiles(chart, withoutMemo));
+  const figures = createFigureList(content, (chart, place) =>
+    listChartFiles(chart, place, { language: 'en', memo: withoutMemo }),
+  );
   figures.addArticle(loaded.document, built);
   let html = (built.paid ?? built.article).body.html;
   for (const { url, source, mimeType } of figures.list()) {

@@ -77,7 +77,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   const history = await readHistory(contentDir);
   const files = openGitFiles(contentDir);
   const versions = createVersionHistory({ context, files, history, now: options.now, texts: options.texts });
-  const figures = createFigureList(contentDir, (chart) => listChartFiles(chart, context.memo));
+  const figures = createFigureList(contentDir, (chart, place) => listChartFiles(chart, place, context));
   const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers, synonyms, withdrawn } = await loadContent(

@@ -1,11 +1,11 @@
 import { extname, join } from 'node:path';
 import { csvType } from '../contract/document-urls.ts';
 import { artifactUrl } from '../contract/urls.ts';
-import type { Page } from '../library/library.ts';
+import type { Page, PublicArticle } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
 import { escapeHtml } from '../library/markup.ts';
 import type { BuiltArticle } from './build-article.ts';
-import type { Chart } from './charts/plan.ts';
+import type { Chart, ChartPlace } from './charts/plan.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { chartUrl, type Figure, type FigureFile, figureUrl } from './load/figures.ts';
 
@@ -27,6 +27,7 @@ interface Showing {
 /** The files that are made of a chart; an argument, because pages must not import what draws. */
 type ListChartFiles = (
   chart: Chart,
+  shown: ChartPlace,
 ) => { ending: string; mimeType: string; make: () => string | Promise<Uint8Array> }[];
 
 /**
@@ -39,13 +40,14 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
   const files: Figure[] = [];
   const addCharts = (
     { owner, charts }: MarkdownDocument,
+    place: ChartPlace,
     find: (mark: string) => Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined,
   ) => {
     for (const chart of charts.values()) {
       const url = chartUrl(chart, owner);
       const shown = find(`data-src="${escapeHtml(`${url}.svg`)}"`);
       if (!shown) continue;
-      for (const { ending, mimeType, make } of listChartFiles(chart))
+      for (const { ending, mimeType, make } of listChartFiles(chart, place))
         files.push({ url: `${url}.${ending}`, source: make, mimeType, ...shown });
     }
   };
@@ -57,8 +59,8 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
   return {
     addArticle(document, { article, paid, artifacts }) {
       const { figures } = document;
-      const { slug, tier, releaseAt } = article;
-      addCharts(document, (mark) => {
+      const { slug, tier, releaseAt, language } = article;
+      addCharts(document, { source: describeSource(article.citation.csl), language }, (mark) => {
         if (article.body.html.includes(mark)) return { access: 'public', slugs: [slug], releaseAt };
         return paid?.body.html.includes(mark) ? { access: 'paid', slugs: [slug], releaseAt } : undefined;
       });
@@ -80,7 +82,11 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     },
     addPage(document, page) {
       const { figures } = document;
-      addCharts(document, () => ({ access: 'public', slugs: [], releaseAt: null }));
+      addCharts(document, { source: page.title, language: page.language }, () => ({
+        access: 'public',
+        slugs: [],
+        releaseAt: null,
+      }));
       for (const file of listForms(figures.values()))
         if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
     },
@@ -90,6 +96,14 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
       ),
   };
 }
+
+/** An article and its current URL: that of a version changes with every edit, and every picture would be drawn again. */
+function describeSource(csl: PublicArticle['citation']['csl']): string {
+  const title = String(csl.title).replace(/(?<![.?!])$/, '.');
+  const [url] = String(csl.URL).split('/versions/');
+  return `${title} ${csl['container-title']}. ${url}`;
+}
+
 /** A picture and its form for the dark scheme are two files. */
 function listForms(figures: Iterable<FigureFile>): FigureFile[] {
   return [...figures].flatMap((figure) => (figure.dark ? [figure, figure.dark] : [figure]));

@@ -1,8 +1,8 @@
 import { csvType } from '../../contract/document-urls.ts';
 import type { Memo } from '../../library/part-cache.ts';
 import { toCsv } from './csv.ts';
-import { toPng, toStandaloneSvg } from './picture.ts';
-import type { Chart } from './plan.ts';
+import type { Chart, ChartPlace } from './plan.ts';
+import { toPng, toStandaloneSvg } from './standalone.ts';
 
 /** A file made from a chart: its numbers or its picture, for use elsewhere. */
 export interface ChartFile {
@@ -12,11 +12,16 @@ export interface ChartFile {
 }
 
 /** The files of a chart. Nothing is made before it is asked for. */
-export function listChartFiles(chart: Chart, memo: Memo): ChartFile[] {
-  const picture = () => toStandaloneSvg(chart.svgs[0] ?? '', chart);
+export function listChartFiles(
+  chart: Chart,
+  { source, language }: ChartPlace,
+  about: { language: string; memo: Memo },
+): ChartFile[] {
+  const place = { source, language: language ?? about.language };
+  const picture = () => toStandaloneSvg(chart.svgs[0] ?? '', chart, place);
   return [
     { ending: 'svg', mimeType: 'image/svg+xml', make: picture },
     { ending: 'csv', mimeType: csvType, make: () => toCsv(chart) },
-    { ending: 'png', mimeType: 'image/png', make: () => memo.bytes(['png', picture()], () => toPng(picture())) },
+    { ending: 'png', mimeType: 'image/png', make: () => about.memo.bytes(['png', picture()], () => toPng(picture())) },
   ];
 }

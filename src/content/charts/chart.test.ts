@@ -6,7 +6,10 @@ import { readChart } from './chart.ts';
 import { listChartFiles } from './chart-files.ts';
 import type { Chart } from './plan.ts';
 import { renderChart } from './render-chart.ts';
+import { toPng } from './standalone.ts';
 import { measureText } from './text-width.ts';
+
+const place = { source: 'A study. Quire. https://quire.example/articles/a', language: null };
 
 interface Said {
   rule: string;
@@ -220,7 +223,9 @@ describe('the text at a value', () => {
         expect(text).toContain(' stroke="var(--chart-paper)"');
         expect(text).toContain(' paint-order="stroke"');
       }
-      const [svg, , png] = await Promise.all(listChartFiles(chart, withoutMemo).map(({ make }) => make()));
+      const [svg, , png] = await Promise.all(
+        listChartFiles(chart, place, { language: 'en', memo: withoutMemo }).map(({ make }) => make()),
+      );
       expect(svg).toContain(' stroke="#f5f7f4"');
       expect(png).toBeInstanceOf(Uint8Array);
     }
@@ -415,7 +420,7 @@ describe('a chart', () => {
 
   it('makes a picture that stands alone, in colours and with its numbers in no other form', async () => {
     const chart = await drawn(forms.dot);
-    const files = listChartFiles(chart, withoutMemo);
+    const files = listChartFiles(chart, place, { language: 'en', memo: withoutMemo });
     expect(files.map(({ mimeType }) => mimeType)).toEqual(['image/svg+xml', 'text/csv; charset=utf-8', 'image/png']);
     const [svg, csv, png] = await Promise.all(files.map(({ make }) => make()));
     expect(svg).toMatch(/<title>What was found<\/title>\n<desc>What it &quot;shows&quot; &amp; tells\.<\/desc>/);
@@ -424,6 +429,38 @@ describe('a chart', () => {
       'kind,share,low,high,when\nFinance & trade,23.3,17.2,30.8,before\nShops,46,37.8,54.7,before\nAgencies,48.1,38.8,57.5,after\n',
     );
     expect([...Buffer.from(png ?? '')].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+  });
+
+  it('says in a file what was found, in which unit, what the colours mean and where it is from', async () => {
+    const note =
+      'Intervals are those of Wilson at 95 %, and this note is long enough that it needs a second line in the picture.';
+    const chart = await drawn({ ...forms.grouped, title: "Shops & <agencies> don't", subtitle: 'Share, in %', note });
+    const [svg = ''] = await Promise.all(
+      listChartFiles(chart, place, { language: 'en', memo: withoutMemo }).map(({ make }) => make()),
+    );
+    const texts = [...String(svg).matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining(['Shops &amp; &lt;agencies&gt; don’t', 'Share, in %', 'before', 'after']),
+    );
+    expect(texts.join(' ')).toContain(note);
+    expect(texts.at(-1)).toBe(place.source);
+    const [, height = ''] = /<svg [^>]* height="(\d+)"/.exec(String(svg)) ?? [];
+    const lowest = Math.max(...[...String(svg).matchAll(/translate\(16,([\d.]+)\)/g)].map(([, y]) => Number(y)));
+    expect(lowest).toBeLessThan(Number(height));
+  });
+
+  it('draws every line of a broken label as outlines, so that a machine without typefaces has it', async () => {
+    const frame = (texts: string) =>
+      toPng(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><g transform="translate(2,16)">${texts}</g></svg>`,
+      );
+    const [broken, apart, first] = await Promise.all([
+      frame('<text fill="#000"><tspan>AB</tspan><tspan x="0" dy="15">CD</tspan></text>'),
+      frame('<text fill="#000">AB</text><text transform="translate(0,15)" fill="#000">CD</text>'),
+      frame('<text fill="#000">AB</text>'),
+    ]);
+    expect(Buffer.from(broken)).toEqual(Buffer.from(apart));
+    expect(Buffer.from(broken)).not.toEqual(Buffer.from(first));
   });
 
   it('names its colours in a legend by class, because no page permits a style in an attribute', async () => {

@@ -15,6 +15,14 @@ export interface Chart extends FigureData {
   digits: readonly number[];
 }
 
+/** The place that shows a chart; a downloaded picture names it. */
+export interface ChartPlace {
+  /** The article and its URL, or the title of the page. */
+  source: string;
+  /** BCP 47; null when it is the publication's. */
+  language: string | null;
+}
+
 /** The rows of a file, or why there are none. */
 export type DataResult = Table | { missing: string };
 
