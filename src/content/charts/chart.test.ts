@@ -335,6 +335,27 @@ describe('a chart', () => {
     expect(drawnRows).toEqual(rows.map((row) => Object.values(row)));
   });
 
+  it.each([
+    ['with an outlier', [1, 2, 3, 4, 5, 6, 7, 8, 40], [3, 5, 7, 40]],
+    ['without one', [1, 2, 3, 4, 5], [2, 3, 4, 5]],
+  ])('has the five numbers of each box of a box plot %s', async (_, shares, [q1, median, q3, most]) => {
+    const values = ['a', 'b'].flatMap((kind) => shares.map((share) => ({ kind, share, when: 'now' })));
+    const encoding = {
+      x: { field: 'share', type: 'quantitative', title: 'Share' },
+      y: { field: 'kind', type: 'nominal', title: 'Kind' },
+    };
+    const names = ['kind', 'Min of share', 'Q1 of share', 'Median of share', 'Q3 of share', 'Max of share'];
+    const box = (kind: string) => [kind, 1, q1, median, q3, most];
+    const { columns, rows: boxes, svgs } = await drawn({ ...facts, data: { values }, mark: 'boxplot', encoding });
+    expect(columns.map(({ name }) => name)).toEqual(names);
+    expect(boxes).toEqual([box('a'), box('b')]);
+    const words = box('a').map((cell, at) => `${names[at]}: ${cell}`);
+    for (const svg of svgs) expect(marksOf(svg)[0]).toBe(words.join('; '));
+    const facet = { field: 'when', type: 'nominal', columns: 1 };
+    const faceted = await drawn({ ...facts, data: { values }, mark: 'boxplot', encoding: { ...encoding, facet } });
+    expect(faceted.rows).toEqual(values.map((row) => Object.values(row)));
+  });
+
   it('says at a mark of small multiples which of them it is in, and nothing at a mark that is in no row', async () => {
     const at = { x: { field: 'x', type: 'quantitative' }, y: { field: 'y', type: 'quantitative' } };
     const ends = { values: [3, 20].map((x) => ({ x, y: x / 2 + 3 })) };

@@ -5,7 +5,7 @@ import { isRecord } from '../load/yaml.ts';
 import { houseStyle } from './house-style.ts';
 import { maxValues } from './limits.ts';
 import { describeLocale } from './locale.ts';
-import { countMarks, flattenRow, wordMarks } from './scene.ts';
+import { countMarks, flattenRow, nameQuartiles, wordMarks } from './scene.ts';
 import { measureText } from './text-width.ts';
 
 /** Vega-Lite checks its input itself, so nothing else is parsed here. */
@@ -57,12 +57,16 @@ export async function drawSpec(spec: Record<string, unknown>, { language, isWord
   const view = new vega.View(vega.parse(inUtc), { renderer: 'none', loader: noLoader, logger });
   try {
     await view.runAsync();
-    const name = findDataName(inUtc.marks);
+    const boxes = findDataName(inUtc.marks, isBoxMark);
+    const name = boxes ?? findDataName(inUtc.marks);
     const rows = name === undefined ? [] : view.data(name).map(flattenRow);
     const count = countMarks(view);
     if (!isWorded && count > maxValues) return { svg: '', rows: [], warnings, count };
     if (!isWorded) wordMarks(view, { rows, facets: listFacets(inUtc.marks) });
-    return { svg: await view.toSVG(), rows, warnings, count };
+    // The scale of a box plot asks for the extent of its outliers, of which there may be none.
+    const isBoxPlot = boxes !== undefined && rows.some((row) => Object.values(row).some(Number.isFinite));
+    const own = warnings.filter((warning) => !(isBoxPlot && warning.startsWith('Infinite extent')));
+    return { svg: await view.toSVG(), rows: rows.map(nameQuartiles), warnings: own, count };
   } finally {
     view.finalize();
   }
@@ -98,14 +102,23 @@ function readInUtc(compiled: vega.Spec): vega.Spec {
   return JSON.parse(text);
 }
 
-/** The data of the first mark that has any, in the order in which marks are drawn. Heads and feet of small multiples have others. */
-function findDataName(marks: readonly vega.Mark[] | undefined): string | undefined {
-  for (const mark of marks ?? []) {
+type Filter = (mark: vega.Mark) => boolean;
+
+/** A box plot draws its outliers first, of which there may be none; its boxes have the five numbers. */
+const isBoxMark: Filter = ({ style }) => [style].flat().includes('boxplot-box');
+
+/**
+ * The data of the first mark that has any and is wanted, in the order in which marks are drawn. Heads and feet of small multiples
+ * have others.
+ */
+function findDataName(marks: readonly vega.Mark[] = [], isWanted: Filter = () => true): string | undefined {
+  for (const mark of marks) {
     if (/-(?:header|footer|title)$/.test(mark.role ?? '')) continue;
     const from = mark.from;
-    if (from && 'data' in from && from.data) return from.data;
-    if (from && 'facet' in from && 'data' in from.facet) return from.facet.data;
-    const inside = mark.type === 'group' ? findDataName(mark.marks) : undefined;
+    const inside = mark.type === 'group' ? findDataName(mark.marks, isWanted) : undefined;
+    const isFacet = inside !== undefined || isWanted(mark);
+    if (isFacet && from && 'facet' in from && 'data' in from.facet) return from.facet.data;
+    if (isWanted(mark) && from && 'data' in from && from.data) return from.data;
     if (inside !== undefined) return inside;
   }
   return undefined;
