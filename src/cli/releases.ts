@@ -6,7 +6,7 @@ import { type KnownRelease, listReleases, makeCurrent } from '../release/manifes
 import { openRelease } from '../release/open-release.ts';
 import { readConfig } from '../server/process/config.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
-import { openStoredReleases } from './stored-releases.ts';
+import { openStoredReleases, type ReleaseList } from './stored-releases.ts';
 
 const usage = `Usage: npm run releases
        npm run rollback [-- ID]
@@ -16,20 +16,6 @@ was current before: a running service switches to it within a second, and a seco
 With RELEASE_STORE they are the ten latest of the store, and the services of all machines switch within five seconds.
 State does not go back: purchases, keys and subscriptions stay.
 `;
-
-/** The releases that a rollback can return to, of this machine or of RELEASE_STORE. */
-export interface ReleaseList {
-  /** Where they are, for messages. */
-  place: string;
-  /** The current one first. */
-  known: readonly KnownRelease[];
-  /**
-   * Makes one of them the current one.
-   * @param tryOpen throws when the release in a folder cannot be served
-   * @throws Error with one sentence; nothing was changed then
-   */
-  makeCurrent(id: string, tryOpen: (folder: string) => Promise<void>): Promise<void>;
-}
 
 /**
  * @param context.tryOpen throws when a release cannot be served

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { releasesFolder, servedFolder } from '../library/release-parts.ts';
 import { lockFetching } from '../release/folder-lock.ts';
-import { readSoftwareVersion } from '../release/manifest.ts';
+import { type KnownRelease, readSoftwareVersion } from '../release/manifest.ts';
 import { keepPrivate } from '../release/private.ts';
 import { fetchRelease } from '../release-store/fetch-release.ts';
 import { StoreFailure } from '../release-store/object-store.ts';
@@ -14,7 +14,20 @@ import {
   type ReleaseStore,
 } from '../release-store/release-store.ts';
 import { readConfig } from '../server/process/config.ts';
-import type { ReleaseList } from './releases.ts';
+
+/** The releases that a rollback can return to, of this machine or of RELEASE_STORE. */
+export interface ReleaseList {
+  /** Where they are, for messages. */
+  place: string;
+  /** The current one first. */
+  known: readonly KnownRelease[];
+  /**
+   * Makes one of them the current one.
+   * @param tryOpen throws when the release in a folder cannot be served
+   * @throws Error with one sentence; nothing was changed then
+   */
+  makeCurrent(id: string, tryOpen: (folder: string) => Promise<void>): Promise<void>;
+}
 
 /** `user@host`: the publisher that a pointer names. A container's user may have a number only. */
 export function namePublisher(env: NodeJS.ProcessEnv): string {

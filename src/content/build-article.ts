@@ -1,30 +1,13 @@
 import { versionPath } from '../contract/urls.ts';
 import { contentDigest } from '../library/digest.ts';
 import type { PaidArticle, PublicArticle, Revision, WithSections } from '../library/library.ts';
-import type { Memo } from '../library/part-cache.ts';
 import type { VersionRecord } from '../library/versions.ts';
 import { citeArticle } from './citations/citation.ts';
 import type { LoadedArtifact } from './load/artifacts.ts';
 import { defaultLicense, readLicense } from './load/licenses.ts';
 import type { LoadedArticle } from './load-article.ts';
-import type { CitationStyle } from './markdown/citation-text.ts';
-import type { Highlighter } from './markdown/highlight.ts';
 import { readingMinutes } from './markdown/sections.ts';
-import { renderDocument } from './render-document.ts';
-
-export interface BuildContext {
-  /** RFC 3339 full-date: the day on which a citation was made. */
-  today: string;
-  baseUrl: string;
-  publication: string;
-  /** BCP 47: whose quotes, dashes and labels the text is set with. */
-  language: string;
-  citations: CitationStyle;
-  highlighter: Highlighter;
-  memo: Memo;
-  /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
-  showsPlaces?: boolean | undefined;
-}
+import { type BuildContext, renderDocument } from './render-document.ts';
 
 /** The history that git has of one article. */
 export interface ArticleHistory {

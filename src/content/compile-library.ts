@@ -8,7 +8,7 @@ import type {
 } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
 import { withoutMemo } from '../library/part-cache.ts';
-import type { BuildContext, BuiltArticle } from './build-article.ts';
+import type { BuiltArticle } from './build-article.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
 import { toFullDate } from './load/dates.ts';
@@ -21,7 +21,7 @@ import { type LoadOptions, loadContent } from './load-content.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
-import { renderDocument } from './render-document.ts';
+import { type BuildContext, renderDocument } from './render-document.ts';
 import type { TextWriter } from './versions/text-archive.ts';
 import { createVersionHistory } from './versions/version-history.ts';
 

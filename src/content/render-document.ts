@@ -3,8 +3,9 @@ import { contentDigest } from '../library/digest.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import { type ArticleBody, cutSpan, type OutlineEntry, type Section } from '../library/library.ts';
 import { escapeHtml } from '../library/markup.ts';
-import type { BuildContext } from './build-article.ts';
+import type { Memo } from '../library/part-cache.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
+import type { CitationStyle } from './markdown/citation-text.ts';
 import { type Heading, nameHeading } from './markdown/headings.ts';
 import { type Highlighter, plainHighlighter } from './markdown/highlight.ts';
 import { isNode } from './markdown/markdown-tokens.ts';
@@ -14,6 +15,20 @@ import { readCode } from './render/code-block.ts';
 import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from './render/published-markdown.ts';
 import { type Rendered, renderTokens } from './render/render-tokens.ts';
 import { markPositions } from './render/source-positions.ts';
+
+export interface BuildContext {
+  /** RFC 3339 full-date: the day on which a citation was made. */
+  today: string;
+  baseUrl: string;
+  publication: string;
+  /** BCP 47: whose quotes, dashes and labels the text is set with. */
+  language: string;
+  citations: CitationStyle;
+  highlighter: Highlighter;
+  memo: Memo;
+  /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
+  showsPlaces?: boolean | undefined;
+}
 
 export interface RenderedPart {
   body: ArticleBody;

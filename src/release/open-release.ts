@@ -13,7 +13,7 @@ import { openCompletions } from '../search/completions.ts';
 import { openQuoteIndex } from '../search/quote-index.ts';
 import { openSearch } from '../search/search-files.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
-import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/prebuilt.ts';
+import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/response-cache.ts';
 import { readHashes } from './manifest.ts';
 import { loadPageModules } from './page-modules.ts';
 import { openPrebuiltResponses } from './prebuilt-responses.ts';

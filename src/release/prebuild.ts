@@ -12,7 +12,7 @@ import { computeEtag, type EncodedBytes, encode, isEncodable } from '../serve/bo
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
-import { operationAddress } from '../serve/prebuilt.ts';
+import { operationAddress } from '../serve/response-cache.ts';
 import type { App } from '../serve/serve.ts';
 import { createPrebuiltWriter } from './prebuilt-responses.ts';
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { FileReader } from '../library/file-reader.ts';
 import { parts } from '../library/release-parts.ts';
 import { type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
-import { operationAddress, type PrebuiltResponses } from '../serve/prebuilt.ts';
+import { operationAddress, type PrebuiltResponses } from '../serve/response-cache.ts';
 
 /** A response that the build created: always a public 200. */
 interface StoredResponse {

@@ -7,9 +7,8 @@ import { createLimits, type Policies } from './api/admission.ts';
 import { createHandlers, createRenderers } from './api/operation-handlers.ts';
 import { createOnDemandEncoder } from './on-demand.ts';
 import { createReadingSite, type SiteOptions } from './pages/reading-site.ts';
-import { noPrebuiltResponses, type PrebuiltResponses } from './prebuilt.ts';
 import { createRecorder, recordResponses } from './recorder.ts';
-import { createResponseCache } from './response-cache.ts';
+import { createResponseCache, noPrebuiltResponses, type PrebuiltResponses } from './response-cache.ts';
 import { createRoutes } from './routes.ts';
 import { type App, createApp } from './serve.ts';
 

@@ -1,19 +1,12 @@
-import type { CallerKind, Extent, LedgerEvent, Surface } from '../core/ledger/ledger.ts';
+import type { CallerKind, Extent, Surface } from '../core/ledger/ledger.ts';
 import { collection } from '../core/ledger/ledger-records.ts';
 import type { Services } from '../core/services.ts';
 import { findArticlePrice } from '../library/price.ts';
 import { signatureHeader } from '../protocols/agent-names.ts';
 import type { HttpRequest } from '../protocols/http.ts';
 import type { SelectedResponse } from './negotiate.ts';
-import type { OperationRoute, Route } from './routes.ts';
-import type { App, AppOptions } from './serve.ts';
-
-export interface Recorder {
-  /** Counts a response by its path. */
-  observe(request: HttpRequest, route: Route, response: SelectedResponse): void;
-  /** Counts what an operation did that its path does not show. */
-  note(event: LedgerEvent, about: { request: HttpRequest; route: OperationRoute; callerId: string | undefined }): void;
-}
+import type { Route } from './routes.ts';
+import type { App, AppOptions, Recorder } from './serve.ts';
 
 /** The same app, whose responses are counted: every response to a request from outside passes here. */
 export function recordResponses(app: App, routes: AppOptions['routes'], { observe }: Recorder): App {

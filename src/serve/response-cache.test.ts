@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublicArticle } from '../library/library.ts';
 import { toBodyVariants } from './body-variants.ts';
-import { noPrebuiltResponses } from './prebuilt.ts';
-import { type CacheEntry, createResponseCache } from './response-cache.ts';
+import { type CacheEntry, createResponseCache, noPrebuiltResponses } from './response-cache.ts';
 
 test('an entry contains only its own bytes, not the buffer that they were cut from', async () => {
   const list: PublicArticle[] = [];

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../core/articles.ts';
 import { ByteLimitedMap } from '../protocols/release-cache.ts';
 import { type BodyVariants, type EncodedBody, totalBytes } from './body-variants.ts';
-import type { PrebuiltResponses } from './prebuilt.ts';
 
 /** A finished response before the request selects from it: an encoding, 304, no body for HEAD. */
 export interface CacheEntry {
@@ -18,6 +17,27 @@ export interface CacheEntry {
    */
   released?: object;
 }
+
+/**
+ * The key of an operation's response. It differs from the keys of pages, because the caller's limit is counted before
+ * it is sent.
+ */
+export function operationAddress(url: string): string {
+  return `GET ${url}`;
+}
+
+/** Responses that the build created, by their key. */
+export interface PrebuiltResponses {
+  has(url: string): boolean;
+  /** Reads one response from the file; nothing of it stays in memory here. Rejects when the file is damaged. */
+  read(url: string): Promise<CacheEntry | undefined>;
+}
+
+/** Stands in for a release without prebuilt responses: while the build creates them, and under `npm run dev`. */
+export const noPrebuiltResponses: PrebuiltResponses = {
+  has: () => false,
+  read: async () => undefined,
+};
 
 export interface ResponseCache {
   /** The entry of a key, if it is still valid. */

@@ -22,9 +22,7 @@ import { fromWebRequest } from './http-request.ts';
 import { encodedKey, isAcceptable, neededEncodings, type SelectedResponse, selectResponse } from './negotiate.ts';
 import type { EncodeOnDemand } from './on-demand.ts';
 import type { PageHandler } from './pages/page-handler.ts';
-import { operationAddress } from './prebuilt.ts';
-import type { Recorder } from './recorder.ts';
-import type { CacheEntry, ResponseCache } from './response-cache.ts';
+import { type CacheEntry, operationAddress, type ResponseCache } from './response-cache.ts';
 import { type ApiRoute, notRouted, type OperationRoute, type Route } from './routes.ts';
 import { toWebResponse } from './web.ts';
 
@@ -50,6 +48,14 @@ export interface App {
   takeTurn(clientAddress: string): Promise<void>;
   /** `serve` for callers with a web request: pages, tests. */
   fetch(request: Request, arrival?: Partial<Pick<HttpRequest, 'requestId' | 'clientAddress'>>): Promise<Response>;
+}
+
+/** Counts responses in the ledger. */
+export interface Recorder {
+  /** Counts a response by its path. */
+  observe(request: HttpRequest, route: Route, response: SelectedResponse): void;
+  /** Counts what an operation did that its path does not show. */
+  note(event: LedgerEvent, about: { request: HttpRequest; route: OperationRoute; callerId: string | undefined }): void;
 }
 
 export interface AppOptions {

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
 export const consent: Words['consent'] = {
   allowAccess: 'Zugang erlauben',

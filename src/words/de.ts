@@ -2,7 +2,7 @@ import { consent } from './de-consent.ts';
 import { labels } from './de-labels.ts';
 import { owner } from './de-owner.ts';
 import { record } from './de-record.ts';
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
 const number = (count: number) => count.toLocaleString('de');
 const many = (count: number, one: string, several: string) => `${number(count)} ${count === 1 ? one : several}`;

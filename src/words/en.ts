@@ -342,3 +342,6 @@ export const en = {
     tooManySearches: 'Too many requests. Try again in {} seconds.',
   },
 };
+
+/** All words of the pages for people, in one language. */
+export type Words = typeof en;

@@ -1,9 +1,8 @@
 import { de } from './de.ts';
 import { primaryLanguage } from './detect-language.ts';
-import { en } from './en.ts';
+import { en, type Words } from './en.ts';
 
-/** All words of the pages for people, in one language. */
-export type Words = typeof en;
+export type { Words } from './en.ts';
 
 const languages: Readonly<Record<string, Words>> = { en, de };
 

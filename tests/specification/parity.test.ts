@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { pageAddresses } from '../../src/contract/paths.ts';
-import { noPrebuiltResponses } from '../../src/serve/prebuilt.ts';
+import { noPrebuiltResponses } from '../../src/serve/response-cache.ts';
 import type { ServedRelease } from '../../src/server/process/served-release.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { sha256 } from '../../library/digest.ts';
 import type { Memo } from '../../library/part-cache.ts';
 import type { Report, RuleName } from '../load/rules.ts';
-import type { CitedWorks, WorkName } from '../markdown/citation-syntax.ts';
+import type { CitedWorks } from '../markdown/citation-syntax.ts';
+import type { WorkName } from '../markdown/markdown-tokens.ts';
 import { BibtexEntries, BibtexRules, checkEntries } from './bibtex-entries.ts';
 import { type Reference, toReference } from './reference.ts';
 

@@ -1,5 +1,6 @@
 import matter from 'gray-matter';
-import { parseYaml, type YamlFailure, type YamlPath, type YamlResult } from './yaml.ts';
+import { parseYaml, type YamlPath, type YamlResult } from './yaml.ts';
+import type { YamlFailure } from './yaml-blocks.ts';
 
 /** A file in its two parts, as far as they can be told apart and read. Places are indexes into the file. */
 export interface FrontMatter {

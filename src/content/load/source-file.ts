@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMissing } from '../../library/list-files.ts';
-import type { YamlFailure } from './yaml.ts';
+import type { YamlFailure } from './yaml-blocks.ts';
 
 /** A text file as it was read: `\n` line ends, no byte order mark. */
 export interface SourceFile {

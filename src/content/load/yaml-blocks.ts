@@ -1,4 +1,8 @@
-import type { YamlFailure } from './yaml.ts';
+export interface YamlFailure {
+  /** Index into the parsed text. */
+  at: number;
+  message: string;
+}
 
 /** A top-level key with all that belongs to it. */
 export interface YamlBlock {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from 'yaml';
-import type { YamlFailure } from './yaml.ts';
+import type { YamlFailure } from './yaml-blocks.ts';
 
 interface ParserError {
   code: ErrorCode;

@@ -1,14 +1,8 @@
 import { type Document, isMap, isNode, isPair, isScalar, parseDocument } from 'yaml';
-import { splitBlocks, type YamlBlock } from './yaml-blocks.ts';
+import { splitBlocks, type YamlBlock, type YamlFailure } from './yaml-blocks.ts';
 import { explainYaml } from './yaml-mistakes.ts';
 
 export type YamlPath = readonly (string | number)[];
-
-export interface YamlFailure {
-  /** Index into the parsed text. */
-  at: number;
-  message: string;
-}
 
 /** A YAML mapping, as far as it can be read. */
 export interface YamlResult {

@@ -1,16 +1,10 @@
 import type { TokenizerAndRendererExtension } from 'marked';
-import type { CitationToken, CitedItem } from './markdown-tokens.ts';
+import type { CitationToken, CitedItem, WorkName } from './markdown-tokens.ts';
 
 /** The works that an article may cite. */
 export interface CitedWorks {
   /** How a text names a work; undefined when there is none with this key. */
   findName(key: string): WorkName | undefined;
-}
-
-export interface WorkName {
-  authors: string;
-  /** `2014`, `2014a` or `n.d.`. */
-  year: string;
 }
 
 const key = String.raw`@(?:\{([^{}\n]+)\}|([\p{L}\p{M}\p{N}_]+(?:[:.#$%&\-+?<>~\/][\p{L}\p{M}\p{N}_]+)*))`;

@@ -1,5 +1,11 @@
 import type { MarkedToken, Token } from 'marked';
-import type { WorkName } from './citation-syntax.ts';
+
+/** How a text names a work that it cites. */
+export interface WorkName {
+  authors: string;
+  /** `2014`, `2014a` or `n.d.`. */
+  year: string;
+}
 
 // Type aliases, not interfaces: marked's generic token has an index signature, which only an alias satisfies.
 
@@ -147,6 +153,14 @@ export function getChildren(node: Node): readonly Token[] {
     case 'space':
       return [];
   }
+}
+
+/** The numbers that rendering gives to what can be referred to. */
+export interface Numbers {
+  /** Numbers by label; a section without a number has its heading instead. */
+  labels: ReadonlyMap<string, string>;
+  /** The number of each block between colons. */
+  environments: ReadonlyMap<Node, string>;
 }
 
 export interface TokenPosition {

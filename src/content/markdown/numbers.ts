@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { environmentLabels } from './environments.ts';
 import type { Heading } from './headings.ts';
 import { findAttributes, findLabel } from './label-syntax.ts';
-import { type EnvironmentToken, getChildren, isNode, type Node, type Room } from './markdown-tokens.ts';
+import { type EnvironmentToken, getChildren, isNode, type Node, type Numbers, type Room } from './markdown-tokens.ts';
 import { isDecorative } from './plain-text.ts';
 import { findCaptionedTable } from './table-captions.ts';
 
@@ -35,13 +35,6 @@ export function findSubfigures(
     return part ? [{ node, part }] : [];
   });
   return parts.map((found, index) => ({ ...found, letter: String.fromCodePoint(97 + index) }));
-}
-
-export interface Numbers {
-  /** Numbers by label; a section without a number has its heading instead. */
-  labels: ReadonlyMap<string, string>;
-  /** The number of each block between colons. */
-  environments: ReadonlyMap<Node, string>;
 }
 
 /**

@@ -6,8 +6,7 @@ import { composeCitation } from './citation-text.ts';
 import { nameEnvironment } from './environments.ts';
 import { decodeReferences } from './html-entities.ts';
 import { nameLabel } from './label-syntax.ts';
-import { isNode, type Node } from './markdown-tokens.ts';
-import type { Numbers } from './numbers.ts';
+import { isNode, type Node, type Numbers } from './markdown-tokens.ts';
 import { textOfRawHtml } from './raw-html.ts';
 
 interface Reading {

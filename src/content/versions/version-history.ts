@@ -1,12 +1,13 @@
 import type { Revision } from '../../library/library.ts';
 import { type Memo, withoutMemo } from '../../library/part-cache.ts';
 import type { VersionRecord } from '../../library/versions.ts';
-import { type BuildContext, type BuiltArticle, buildArticle } from '../build-article.ts';
+import { type BuiltArticle, buildArticle } from '../build-article.ts';
 import { decideRelease } from '../load/dates.ts';
 import type { GitFiles } from '../load/git-files.ts';
 import type { FileCommit, History } from '../load/history.ts';
 import { normalise } from '../load/source-file.ts';
 import type { LoadedArticle } from '../load-article.ts';
+import type { BuildContext } from '../render-document.ts';
 import { isAlike, nameText, type TextWriter } from './text-archive.ts';
 
 /** Compiles articles with the texts that were published before. */

@@ -5,8 +5,7 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import { headerEntries } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
 import { createOnDemandEncoder } from '../on-demand.ts';
-import { noPrebuiltResponses } from '../prebuilt.ts';
-import { createResponseCache } from '../response-cache.ts';
+import { createResponseCache, noPrebuiltResponses } from '../response-cache.ts';
 import { createRoutes } from '../routes.ts';
 import { createReadingSite } from './reading-site.ts';
 

@@ -1,7 +1,7 @@
 import type { Admit, Spend } from '../api/admission.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import type { EncodeOnDemand } from '../on-demand.ts';
-import type { PrebuiltResponses } from '../prebuilt.ts';
+import type { PrebuiltResponses } from '../response-cache.ts';
 import { createCountedPages } from './counted-pages.ts';
 import { createErrorPages } from './error-pages.ts';
 import { createPageHandler, type PageHandler, type PageHandlerOptions } from './page-handler.ts';
