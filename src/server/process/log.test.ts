@@ -99,7 +99,7 @@ function busyThread(ending: string) {
     const { pbkdf2 } = await import('node:crypto');
     const { createLog } = await import('${import.meta.resolve('./log.ts')}');
     const { log, written } = createLog('info');
-    for (let index = 0; index < 8; index += 1) pbkdf2('key', 'salt', 150_000, 32, 'sha512', () => {});
+    for (let index = 0; index < 8; index += 1) pbkdf2('key', 'salt', 1_500_000, 32, 'sha512', () => {});
     log.info('stopping');
     ${ending}
     process.exit();`;

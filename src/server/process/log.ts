@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Maximum unread log output. A log consumer that stops reading must not delay responses. */
@@ -108,7 +109,10 @@ export function createLog(level: string, publication?: string): ProcessLog {
   async function written() {
     handOver();
     while (isWriting) {
-      const taken = once(destination, 'write', { signal: AbortSignal.timeout(unreadMs) });
+      const unread = new AbortController();
+      const taken = once(destination, 'write', { signal: unread.signal });
+      // The threads that write may have other work. They begin it in order: once this is read, the write before it has begun.
+      void stat('/').then(() => setTimeout(() => unread.abort(), unreadMs).unref());
       hasFailed = await taken.then(
         () => false,
         () => true,
