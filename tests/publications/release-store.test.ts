@@ -38,7 +38,7 @@ const engines: Engine[] = [
 // A build takes minutes where sixteen other programs want the cores.
 const timeout = 900_000;
 
-describe.each(engines)('machines that share releases in $name', { timeout }, ({ isInstalled, start }) => {
+describe.each(engines)('machines that share releases in $name', { timeout }, ({ name, isInstalled, start }) => {
   if (!isInstalled) return it.skip('is not installed');
   let server: Awaited<ReturnType<Engine['start']>>;
   let store: ReleaseStore;
@@ -161,33 +161,37 @@ describe.each(engines)('machines that share releases in $name', { timeout }, ({ 
     await expect.poll(word, { timeout: 120_000 }).toBe('killed');
   });
 
-  it('refuses a release with a damaged part, goes on with the one before, and takes it when it is published again', async () => {
-    const known = new Set(await parts());
-    machines.write('damaged');
-    // Stopped so that it does not fetch the release before its part is damaged.
-    replica.child.kill('SIGSTOP');
-    expect((await publish('ada')).code).toBe(0);
-    const { manifest } = (await findNewest(store)) ?? {};
-    const damaged = (await parts()).find((digest) => !known.has(digest) && digest !== manifest) ?? '';
-    const zeros = join(folderOfTest(), 'zeros');
-    writeFileSync(zeros, Buffer.alloc(100));
-    await store.putPart(damaged, zeros);
-    replica.child.kill('SIGCONT');
-    await expect.poll(replica.printed, { timeout: 60_000 }).toContain(`The part ${damaged} of release`);
-    expect(await word()).toBe('killed');
-    expect((await publish('ada', '--again')).code).toBe(0);
-    await expect.poll(word, { timeout: 120_000 }).toBe('damaged');
-    expect(replica.printed().match(/no newer release can be fetched/g)).toHaveLength(1);
-    expect(replica.printed()).not.toContain('publish another release');
+  // A digest that differs is found by the machine that fetches, of whichever store: once is enough.
+  it.runIf(name === 'a folder')(
+    'refuses a release with a damaged part, goes on with the one before, and takes it when it is published again',
+    async () => {
+      const known = new Set(await parts());
+      machines.write('damaged');
+      // Stopped so that it does not fetch the release before its part is damaged.
+      replica.child.kill('SIGSTOP');
+      expect((await publish('ada')).code).toBe(0);
+      const { manifest } = (await findNewest(store)) ?? {};
+      const damaged = (await parts()).find((digest) => !known.has(digest) && digest !== manifest) ?? '';
+      const zeros = join(folderOfTest(), 'zeros');
+      writeFileSync(zeros, Buffer.alloc(100));
+      await store.putPart(damaged, zeros);
+      replica.child.kill('SIGCONT');
+      await expect.poll(replica.printed, { timeout: 60_000 }).toContain(`The part ${damaged} of release`);
+      expect(await word()).toBe('killed');
+      expect((await publish('ada', '--again')).code).toBe(0);
+      await expect.poll(word, { timeout: 120_000 }).toBe('damaged');
+      expect(replica.printed().match(/no newer release can be fetched/g)).toHaveLength(1);
+      expect(replica.printed()).not.toContain('publish another release');
 
-    // A publisher without the release finds the damage, and its own release has the same code.
-    const read = async (digest: string) => buffer((await store.getPart(digest)) ?? Readable.from([]));
-    const current = parseManifest(String(await read((await findNewest(store))?.manifest ?? '')));
-    const [, shared = ''] = Object.entries(current?.parts ?? {}).find(([name]) => name.endsWith('.mjs')) ?? [];
-    await store.putPart(shared, zeros);
-    expect((await publish('eve')).printed).toContain('This build begins without it.');
-    expect(sha256(await read(shared))).toBe(shared);
-  });
+      // A publisher without the release finds the damage, and its own release has the same code.
+      const read = async (digest: string) => buffer((await store.getPart(digest)) ?? Readable.from([]));
+      const current = parseManifest(String(await read((await findNewest(store))?.manifest ?? '')));
+      const [, shared = ''] = Object.entries(current?.parts ?? {}).find(([name]) => name.endsWith('.mjs')) ?? [];
+      await store.putPart(shared, zeros);
+      expect((await publish('eve')).printed).toContain('This build begins without it.');
+      expect(sha256(await read(shared))).toBe(shared);
+    },
+  );
 
   it('serves on while the store does not respond, logs that once, and takes over what was published since', async ({
     skip,
