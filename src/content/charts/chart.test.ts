@@ -309,6 +309,19 @@ describe('a chart', () => {
     expect(marksOf((await drawn(forms.dot, 'de')).svgs[0] ?? '')[0]).toContain('23,3\u00A0%');
   });
 
+  it('names the column of a number at a mark, which alone would not say what it counts', async () => {
+    const values = [1, 2].map((occurrences) => ({ occurrences, factor: 1 / occurrences }));
+    const { svgs } = await drawn({
+      ...forms.line,
+      data: { values },
+      label: 'occurrences',
+      value: 'factor',
+      unit: undefined,
+      group: undefined,
+    });
+    expect(marksOf(svgs[0] ?? '')).toEqual(['occurrences 1: 1.0', 'occurrences 2: 0.5']);
+  });
+
   it('leads with what is asked for: rows in their order, one of them in the first colour', async () => {
     const chart = await drawn({ ...forms.bar, sort: 'descending', highlight: 'Shops' });
     expect(chart.rows.map(([kind]) => kind)).toEqual(['Agencies', 'Shops', 'Finance & trade']);

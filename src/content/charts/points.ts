@@ -65,9 +65,10 @@ export function toPoints(short: ShortForm, { columns, rows }: Table, writer: Wri
     const [label, group] = [String(row[at.label] ?? ''), String(row[at.group] ?? '')];
     const [low, high] = [numberAt(row, at.low), numberAt(row, at.high)];
     const labelColumn = columns[at.label];
-    const named = [group, labelColumn ? writeCell(label, labelColumn, writer) : label]
-      .filter((name) => name !== '')
-      .join(', ');
+    const written = labelColumn ? writeCell(label, labelColumn, writer) : label;
+    // A number alone does not say what it counts.
+    const place = labelColumn?.type === 'number' ? `${labelColumn.name} ${written}` : written;
+    const named = [group, place].filter((name) => name !== '').join(', ');
     const text = writeNumber(value, column, writer);
     const unit = column.unit === null || column.unit === '%' ? '' : ` ${column.unit}`;
     const range =
