@@ -113,6 +113,17 @@ test('a slug that is used again in the commit that moves its article brings noth
   }
 });
 
+test('a slug that is used again takes no texts from the article that has it as its id', async () => {
+  await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  const { index: early } = await build({});
+  await rm(join(folder, 'content/articles/a-name.md'));
+  await write('new-name', ['tier: paid', 'id: a-name'], '<!-- more -->\n\nSECOND-TEXT sentence.');
+  await write('a-name', [...other, 'id: another'], 'OTHER-TEXT sentence.');
+  const { index } = await build(early);
+  expect(await readTexts(index, 'a-name')).toEqual(['FIRST-TEXT', 'SECOND-TEXT']);
+  expect(await readTexts(index, 'another')).toEqual(['OTHER-TEXT']);
+});
+
 /** Publishes a paid article, and a release without it. */
 async function publishAndRemove() {
   await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');

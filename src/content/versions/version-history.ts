@@ -111,7 +111,7 @@ export function createVersionHistory(about: {
       const revisions = own.map(({ date, commit, subject }) => ({ date, commit, subject }));
       if (!texts || meta.draft) return compile(loaded, { revisions, records: [] });
       const beganAt = own.at(-1)?.at ?? 0;
-      if (meta.id !== slug) await texts.setAside(slug, { article: meta, beganAt });
+      if (meta.id !== slug && isOurs(slug)) await texts.setAside(slug, { article: meta, beganAt });
       const { examinedAt, records } = texts.list([id, slug, ...aliases].filter(isOurs));
       const commits = (await listCommits(loaded, own, others)).filter(({ at }) => at >= examinedAt);
       const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
