@@ -29,7 +29,7 @@ export interface KeyGrant {
   /** Prefix of the key; the current prefix if absent. */
   prefix?: string | undefined;
   /** ID of the secret to sign with; the current one if absent or no longer known. */
-  kid?: string;
+  kid?: string | undefined;
 }
 
 export interface Keyring {

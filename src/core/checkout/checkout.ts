@@ -22,7 +22,15 @@ export const CheckoutSession = z.object({
   updatedAt: z.int(),
   expiresAt: z.int(),
   /** The order of a completed session and the subscription whose key it issues. The key itself is never stored. */
-  order: z.object({ id: z.string(), subscriptionId: z.string() }).optional(),
+  order: z
+    .object({
+      id: z.string(),
+      subscriptionId: z.string(),
+      /** ID of the secret that signs the key, and its prefix: a repeat gives the same key after either was replaced. */
+      kid: z.string().optional(),
+      prefix: z.string().optional(),
+    })
+    .optional(),
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
@@ -103,7 +111,8 @@ export async function completeCheckout(needs: Needs, id: string, clientAddress: 
   if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
   const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });
   if (subscribed.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key was a repeat.');
-  const order = { id: `ord_${bytesToHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id };
+  const { kid, prefix } = needs.keyring;
+  const order = { id: `ord_${bytesToHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id, kid, prefix };
   return changeOpenCheckout(needs, id, { status: 'completed', order });
 }
 
@@ -113,5 +122,6 @@ export async function findIssuedKey({ store, keyring }: Needs, session: Checkout
   const subscription = await subscriptions.find(store, session.order.subscriptionId);
   if (!subscription || subscription.revoked !== null) return undefined;
   const { id, scopes, created } = subscription;
-  return keyring.mint({ id, scopes, issuedAt: created });
+  const { kid, prefix } = session.order;
+  return keyring.mint({ id, scopes, issuedAt: created, kid, prefix });
 }

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createTestKeyring } from '../../../tests/support/keyring.ts';
+import { makeLibrary } from '../../../tests/support/library.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { createSigner } from '../access/keys.ts';
+import { noLedger } from '../ledger/ledger.ts';
+import { completeCheckout, findIssuedKey, openCheckout } from './checkout.ts';
+import { readDefaultLine } from './items.ts';
+
+test('a repeat gives the same key also while a secret is replaced, and after the publication got another name', async () => {
+  const [former, current] = [createSigner('a former secret of at least 32 letters'), createSigner('the one after it')];
+  const library = makeLibrary('http://localhost:4321').open;
+  const store = createMemoryStore(Date.now);
+  const keyring = createTestKeyring({ secrets: { current: former } });
+  const services = { store, library, now: Date.now, randomBytes, ledger: noLedger, keyring };
+  const { id } = await openCheckout(services, [readDefaultLine(library.tiers)]);
+  const session = await completeCheckout(services, id, '192.0.2.1');
+  const key = await findIssuedKey(services, session);
+  const later = createTestKeyring({ prefix: 'press', secrets: { current, previous: former } });
+  expect(later.verify(key ?? '')).toBeDefined();
+  expect(await findIssuedKey({ ...services, keyring: later }, session)).toBe(key);
+});
