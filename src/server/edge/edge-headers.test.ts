@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createOauthService } from '../../../tests/support/oauth-service.ts';
 import { toEdgeHeaders } from './edge-headers.ts';
 
 const about = { pathname: '/articles/keys', tag: 'quire', isPurged: true, unchangedFor: Number.POSITIVE_INFINITY };
@@ -22,6 +23,14 @@ describe('headers for a shared cache', () => {
 
   it('promise no more freshness than the service without a purge', () => {
     expect(of(send('public, max-age=60', { isPurged: false }), 'cache-control')).toBe('public, max-age=60');
+  });
+
+  it('promise no more freshness than the service for keys, which change without a purge', async () => {
+    const { fetch } = await createOauthService({ baseUrl: 'http://localhost:4321' });
+    const keys = await fetch(new Request('http://localhost:4321/agent/auth/jwks.json'));
+    const control = keys.headers.get('cache-control') ?? '';
+    expect(control).toMatch(/^public, max-age=300\b/);
+    expect(of(send(control), 'cache-control')).toBe(control);
   });
 
   it('expire when a scheduled article is released', () => {
