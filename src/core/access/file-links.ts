@@ -1,4 +1,5 @@
 import { minuteMs } from '../../library/durations.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import type { Services } from '../services.ts';
 import type { GrantedAccess } from './access.ts';
 
@@ -18,8 +19,18 @@ export function linksExpireAt(now: number): number {
   return (Math.floor(now / windowMs) + 2) * windowMs;
 }
 
+/** Root, slug and rest of the path of a file. */
+const afterSlug = /^(\/[^/]+\/)([^/.]+)(.*)$/;
+
+/** Without the slug, so that a signature stays valid while its article is renamed. */
 const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string}\n${string}` =>
-  `file\n${articleId}\n${path}\n${expires}`;
+  `file\n${articleId}\n${path.replace(afterSlug, '$1$3')}\n${expires}`;
+
+/** The paths under which texts of an article name its file: an earlier one has a former slug. */
+function listPaths(path: string, { id, slug, aliases }: PublicArticle): string[] {
+  const isOwn = afterSlug.exec(path)?.[2] === slug;
+  return [path, ...(isOwn ? [id, ...aliases] : []).map((name) => path.replace(afterSlug, `$1${name}$3`))];
+}
 
 /** The query of the URL of a file that proves that its reader may read it, valid until `linksExpireAt`. */
 function signFile({ keyring, now }: Needs, file: LinkedFile): string {
@@ -51,9 +62,11 @@ export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess
   const signatures = new Map(
     files.map(({ path }) => [path, signFile(services, { articleId: article.id, path })] as const),
   );
-  const paths = [...signatures.keys()].map(RegExp.escape).join('|');
+  const present = new Map(files.flatMap(({ path }) => listPaths(path, article).map((named) => [named, path] as const)));
+  const paths = [...present.keys()].map(RegExp.escape).join('|');
   const links = new RegExp(`(?<=[\\s(<"'[])(?:${paths})(?=[\\s)>"'\\]#]|$)`, 'g');
-  const link = (markdown: string) => markdown.replace(links, (path) => `${path}${signatures.get(path) ?? ''}`);
+  const signed = (path: string) => `${path}${signatures.get(path) ?? ''}`;
+  const link = (markdown: string) => markdown.replace(links, (named) => signed(present.get(named) ?? named));
   return {
     ...opened,
     // Digests stay those of the version: a signature in a URL is not part of the text.

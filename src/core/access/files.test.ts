@@ -155,6 +155,26 @@ describe('an article that was bought', () => {
     expect(await see(figure, anonymous, { query }), 'a clock that was set back').toBeUndefined();
   });
 
+  test('has signed URLs of its present files in a text from before it was renamed', async () => {
+    const opened = await open(anonymous, await payment());
+    const article = { ...opened.article, aliases: ['former-study'] };
+    const body = { ...opened.body, markdown: '![One](/figures/former-study/one.png) ![Two](/figures/shared.png)' };
+    const linked = linkFiles(services, { ...opened, article, body });
+    expect(linked.body.markdown).toBe(`![One](${figure}${queryOf(linked.files[0]?.url)}) ![Two](/figures/shared.png)`);
+  });
+
+  test('has signed URLs that still work after it was renamed', async () => {
+    const opened = await open(anonymous, await payment());
+    const article = { ...opened.article, slug: 'former-study' };
+    const { files } = linkFiles(services, {
+      ...{ ...opened, article },
+      files: ['/figures/former-study/one.png', '/articles/former-study.pdf'].map((path) => ({ path, mimeType: '' })),
+    });
+    expect(await see(figure, anonymous, { query: queryOf(files[0]?.url) })).toMatchObject({ bytes });
+    expect(await see(pdf, anonymous, { query: queryOf(files[1]?.url) })).toMatchObject({ bytes });
+    expect(await see(pdf, anonymous, { query: queryOf(files[0]?.url) })).toBeUndefined();
+  });
+
   test('has plain URLs for a subscriber, whose credential opens them', async () => {
     const opened = await open(reader);
     expect(linkFiles(services, opened)).toBe(opened);
