@@ -22,7 +22,7 @@ export function linksExpireAt(now: number): number {
 /** Root, slug and rest of the path of a file. */
 const afterSlug = /^(\/[^/]+\/)([^/.]+)(.*)$/;
 
-/** Without the slug, so that a signature stays valid while its article is renamed. */
+/** The slug is left out: a signature stays valid while its article is renamed. */
 const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string}\n${string}` =>
   `file\n${articleId}\n${path.replace(afterSlug, '$1$3')}\n${expires}`;
 
