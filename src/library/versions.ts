@@ -1,3 +1,4 @@
+import { sha256 } from './digest.ts';
 import type { ArticleBody, Citation, PaidArticle, PublicArticle, Tier } from './library.ts';
 
 /** One published text of an article. It never changes. */
@@ -45,8 +46,15 @@ export interface VersionList {
   examinedAt: number;
   /** Oldest first, the present one last. */
   records: VersionRecord[];
+  /** Marks of all titles and descriptions that it had. Absent where an earlier version of the software wrote the list. */
+  headings?: string[];
   /** The release has no article with this ID. */
   isGone?: true;
+}
+
+/** Title and description as marks: they tell an article from another one that takes its slug. */
+export function markHeading({ title, description }: Pick<PublicArticle, 'title' | 'description'>): string[] {
+  return [title, description].map((text) => sha256(text).slice(0, 16));
 }
 
 /** Versions by article ID. */

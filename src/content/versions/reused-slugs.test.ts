@@ -124,6 +124,26 @@ test('a slug that is used again takes no texts from the article that has it as i
   expect(await readTexts(index, 'another')).toEqual(['OTHER-TEXT']);
 });
 
+test('an article whose title and description change one after the other stays itself', async () => {
+  const says = (name: string) => `description: A fixture that says ${name}, in a sentence of some length.`;
+  await write('a-name', ['tier: paid', 'title: First', says('one')], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  const { index: early } = await build({});
+  await write('a-name', ['tier: paid', 'title: Second', says('one')], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  const { index: next } = await build(early);
+  await write('a-name', ['tier: paid', 'title: Second', says('two')], '<!-- more -->\n\nSECOND-TEXT sentence.');
+  const { index: last } = await build(next);
+  expect(await readTexts(last, 'a-name')).toEqual(['FIRST-TEXT', 'SECOND-TEXT']);
+  expect(last['a-name']?.headings).toHaveLength(4);
+  // A list of an earlier version of the software has the marks of its texts.
+  const { headings: _, ...list } = early['a-name'] ?? expect.fail();
+  await write('a-name', ['tier: paid', 'title: First', says('two')], '<!-- more -->\n\nSECOND-TEXT sentence.');
+  expect((await build({ 'a-name': list })).index['a-name']?.headings).toHaveLength(3);
+  await write('a-name', other, 'OTHER-TEXT sentence.');
+  const { index: replaced } = await build(last);
+  expect(await readTexts(replaced, 'a-name')).toEqual(['OTHER-TEXT']);
+  expect(replaced['a-name']?.headings).toHaveLength(2);
+});
+
 /** Publishes a paid article, and a release without it. */
 async function publishAndRemove() {
   await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');

@@ -6,6 +6,7 @@ import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import {
   completeBody,
+  markHeading,
   parseText,
   relocateCitation,
   type VersionIndex,
@@ -70,6 +71,18 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   const read = async (part: string): Promise<VersionText> =>
     latest.get(part) ?? parseText(await readFile(join(folder, part), 'utf8'));
 
+  /** The marks of a list, or else those of its texts. A text that cannot be read has none. */
+  async function listHeadings({ headings, records }: VersionList): Promise<string[]> {
+    if (headings) return headings;
+    const texts = records.map(({ part }) =>
+      read(part).then(
+        ({ article }) => markHeading(article),
+        () => [],
+      ),
+    );
+    return (await Promise.all(texts)).flat();
+  }
+
   function store(text: VersionText): string {
     const bytes = JSON.stringify(text);
     const part = sha256(bytes);
@@ -92,19 +105,21 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       const list = previous[slug];
       const newest = list?.records.at(-1);
       if (!list || !newest || (!list.isGone && list.examinedAt > about.beganAt)) return;
-      if (isAlike((await read(newest.part)).article, about.article)) return;
+      const headings = list.headings ?? markHeading((await read(newest.part)).article);
+      if (markHeading(about.article).some((mark) => headings.includes(mark))) return;
       delete index[slug];
       index[`${slug}~${newest.part.slice(0, 12)}`] = list;
       aside.add(slug);
     },
     /** The texts of the article with these names that were published before, oldest first. One that was replaced before its release is not. */
-    list(names: readonly string[]): VersionList {
+    async list(names: readonly string[]): Promise<Required<Omit<VersionList, 'isGone'>>> {
       latest.clear();
       const lists = [...new Set(names)].flatMap((name) => (aside.has(name) ? [] : (previous[name] ?? [])));
       const records = lists.flatMap((list) => list.records);
       return {
         examinedAt: Math.max(0, ...lists.map(({ examinedAt }) => examinedAt)),
         records: records.filter(({ releaseAt }) => releaseAt === null || releaseAt <= now),
+        headings: (await Promise.all(lists.map(listHeadings))).flat(),
       };
     },
     /** @returns the record of a text, stored if it is new */

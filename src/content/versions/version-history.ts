@@ -1,6 +1,6 @@
 import type { Revision } from '../../library/library.ts';
 import { type Memo, withoutMemo } from '../../library/part-cache.ts';
-import type { VersionRecord } from '../../library/versions.ts';
+import { markHeading, type VersionRecord } from '../../library/versions.ts';
 import { type BuiltArticle, buildArticle } from '../build-article.ts';
 import { decideRelease } from '../load/dates.ts';
 import type { GitFiles } from '../load/git-files.ts';
@@ -112,7 +112,7 @@ export function createVersionHistory(about: {
       if (!texts || meta.draft) return compile(loaded, { revisions, records: [] });
       const beganAt = own.at(-1)?.at ?? 0;
       if (meta.id !== slug && isOurs(slug)) await texts.setAside(slug, { article: meta, beganAt });
-      const { examinedAt, records } = texts.list([id, slug, ...aliases].filter(isOurs));
+      const { examinedAt, records, headings } = await texts.list([id, slug, ...aliases].filter(isOurs));
       const commits = (await listCommits(loaded, own, others)).filter(({ at }) => at >= examinedAt);
       const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
       for (const [number, { replacedAt, name }] of commits.entries()) {
@@ -120,13 +120,18 @@ export function createVersionHistory(about: {
         if (text === undefined || normalise(text) === loaded.text) continue;
         const earlier = await options.reload(text);
         if (!earlier || !isOurs(earlier.meta.id ?? name) || !wasPublished(earlier, replacedAt)) continue;
+        headings.push(...markHeading(earlier.meta));
         // It is stored now, so no later build renders it.
         await record(earlier, { texts, revisions: [], records, memo: withoutMemo });
       }
       const { built, present } = await record(loaded, { texts, revisions, records });
       const earlier = records.filter(({ name }) => name !== present.name);
       earlier.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date));
-      texts.set(id, { examinedAt: commits.at(-1)?.at ?? examinedAt, records: [...earlier, present] });
+      texts.set(id, {
+        examinedAt: commits.at(-1)?.at ?? examinedAt,
+        records: [...earlier, present],
+        headings: [...new Set([...headings, ...markHeading(meta)])].sort(),
+      });
       return built;
     },
   };

@@ -14,6 +14,8 @@ import type { Entitlement } from './access.ts';
 export interface Versions {
   /** Texts of an article, oldest first, the present one last. */
   list(article: PublicArticle): readonly VersionRecord[];
+  /** Marks of all titles and descriptions that an article had. */
+  headings(article: PublicArticle): readonly string[];
   /** The present text of an article. */
   present(article: PublicArticle): VersionRecord;
   /** A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the article. */
@@ -41,6 +43,7 @@ export function createVersions(
   const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
   return {
     list,
+    headings: ({ id }) => index[id]?.headings ?? [],
     present: (article) => list(article).at(-1) ?? describePresent(article),
     // At least as long as the digest in the name of a version.
     findByDigest: (article, digest) =>

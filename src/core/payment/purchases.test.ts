@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
+import { createUrls } from '../../contract/urls.ts';
 import { dayMs, yearMs } from '../../library/durations.ts';
 import { libraryFormat } from '../../library/library.ts';
+import { markHeading } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { createVersions } from '../access/article-versions.ts';
 import { createPaidContent } from '../access/paid-content.ts';
 import { createCatalogue } from '../articles.ts';
 import {
@@ -34,6 +37,8 @@ interface Written {
   description?: string;
   text?: string;
   date?: string;
+  /** A title and a description that it had before. */
+  formerly?: { title: string; description: string };
 }
 
 /** The articles of one release, as purchases know them. */
@@ -51,7 +56,13 @@ function release(...written: Written[]): ArticleIdentity[] {
   }));
   const paidContent = createPaidContent({ format: libraryFormat, contentHash: '', articles: paid });
   const catalogue = createCatalogue({ articles, withdrawn: [] }, () => clock.at);
-  return articles.map((article) => identifyArticle({ catalogue, paidContent }, article));
+  const index = Object.fromEntries(
+    written.map(({ slug, id = slug, formerly }) => {
+      return [id, { examinedAt: 0, records: [], headings: formerly ? markHeading(formerly) : [] }];
+    }),
+  );
+  const versions = createVersions(index, () => Promise.reject(new Error('Not read.')), createUrls('https://a.example'));
+  return articles.map((article) => identifyArticle({ catalogue, paidContent, versions }, article));
 }
 
 const another = { title: 'Another', description: 'Of something else.', text: 'other' };
@@ -113,6 +124,16 @@ describe('a purchase', () => {
       expect(await mayRead(release({ slug: 'a', ...changes }))).toEqual([true]);
     await buy(release({ slug: 'b', id: 'set' }));
     expect(await mayRead(release({ slug: 'b', id: 'set', ...another }))).toEqual([true]);
+  });
+
+  test('outlives changes that follow one another while its buyer is away, for the wallet and the account', async () => {
+    const [article] = release({ slug: 'a' });
+    if (article) await addToAccount(store, 'k', { article, paidAt: clock.at });
+    await buy(release({ slug: 'a' }));
+    const formerly = { title: 'A study', description: 'What it says, in short.' };
+    const [changed] = release({ slug: 'a', ...another, formerly });
+    expect(changed && isOnAccount(await listAccountPurchases(store, 'k'), changed)).toBe(true);
+    expect(await mayRead(release({ slug: 'a', ...another, formerly }))).toEqual([true]);
   });
 
   test('ends a year after its payment, even if it was recorded again later', async () => {

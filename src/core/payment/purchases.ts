@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sha256 } from '../../library/digest.ts';
 import { dayMs, yearMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
+import { markHeading } from '../../library/versions.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Services } from '../services.ts';
@@ -17,6 +17,8 @@ export interface ArticleIdentity {
   digest: string;
   /** Digests of its paid text, title and description: an author rarely changes all of them at once. */
   marks: readonly string[];
+  /** Marks of all titles and descriptions that it had: a buyer may return after several changes. */
+  formerMarks: readonly string[];
   /** Epoch milliseconds of its publication: it was not for sale before. */
   since: number;
 }
@@ -33,27 +35,29 @@ interface BoughtArticle {
 
 /** How purchases of a paid article are found. */
 export function identifyArticle(
-  { catalogue, paidContent }: Pick<Services, 'catalogue' | 'paidContent'>,
+  { catalogue, paidContent, versions }: Pick<Services, 'catalogue' | 'paidContent' | 'versions'>,
   article: PublicArticle,
 ): ArticleIdentity {
-  const { id, slug, aliases, title, description, date } = article;
+  const { id, slug, aliases, date } = article;
   const digest = paidContent.findDigest(slug) ?? id;
   // A name that is now the id of another article belongs to that one.
   const formerNames = [slug, ...aliases].filter((name) => name !== id && !catalogue.hasId(name));
-  const marks = [digest, sha256(title).slice(0, 16), sha256(description).slice(0, 16)];
-  return { id, slug, formerNames, digest, marks, since: Date.parse(date) - dayMs };
+  const marks = [digest, ...markHeading(article)];
+  const formerMarks = versions.headings(article);
+  return { id, slug, formerNames, digest, marks, formerMarks, since: Date.parse(date) - dayMs };
 }
 
 /**
  * Is this what was bought? An author who sets `id` says so. Where the id is only the slug, another article may have taken the
- * name since: it shares neither text nor title nor description with what was bought.
+ * name since: what was bought has neither its text nor any title or description that it ever had.
  */
 export function isBought(article: ArticleIdentity, bought: BoughtArticle): boolean {
   const { name, marks, paidAt } = bought;
   if (marks?.[0] === article.digest) return true;
   if (name !== article.id && !article.formerNames.includes(name)) return false;
   if (name !== article.slug) return true;
-  return marks ? marks.some((mark) => article.marks.includes(mark)) : article.since <= paidAt;
+  if (!marks) return article.since <= paidAt;
+  return [...article.marks, ...article.formerMarks].some((mark) => marks.includes(mark));
 }
 
 /** One for each wallet and article, by its id, and one by the digest of the text: what lets a payer in again for a year. */

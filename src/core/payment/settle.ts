@@ -61,7 +61,7 @@ export type PaymentResult =
 
 type Needs = Pick<
   Services,
-  'store' | 'publication' | 'library' | 'catalogue' | 'paidContent' | 'urls' | 'now' | 'ledger'
+  'store' | 'publication' | 'library' | 'catalogue' | 'paidContent' | 'versions' | 'urls' | 'now' | 'ledger'
 >;
 
 interface About<Kind extends PaymentAttempt['kind']> {
