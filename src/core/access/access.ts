@@ -225,7 +225,7 @@ async function findRight(
   if (entitlement) return { entitlement };
   const bought = issue(article.slug, 'purchase');
   if (caller.kind === 'subscriber') {
-    const listed = await listAccountPurchases(services.store, caller.id);
+    const listed = await listAccountPurchases(services, caller.id);
     if (isOnAccount(listed, identifyArticle(services, article))) return { entitlement: bought };
   }
   if (!offer) return { entitlement: undefined };

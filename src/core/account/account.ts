@@ -22,12 +22,13 @@ export interface Account {
  * @throws StoreUnavailable when it cannot be looked up
  */
 export async function readAccount(
-  { store, catalogue }: Pick<Services, 'store' | 'catalogue'>,
+  services: Pick<Services, 'store' | 'catalogue' | 'now'>,
   caller: Subscriber,
 ): Promise<Account> {
+  const { store, catalogue } = services;
   const { id, scopes, issuedAt, expiresAt } = caller;
   const subscription = await subscriptions.find(store, id);
-  const bought = await listAccountPurchases(store, id);
+  const bought = await listAccountPurchases(services, id);
   return {
     id,
     plan: subscription?.plan ?? caller.plan,

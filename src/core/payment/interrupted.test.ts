@@ -102,9 +102,7 @@ describe('a payment that is interrupted', () => {
     faults.mend();
     expect(await pay(payload, { caller: subscriber })).toMatchObject({ kind: 'settled' });
     expect(await pay(payload, { caller: subscriber })).toMatchObject(spent);
-    expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
-      { slug: 'paid-study', paidAt: start },
-    ]);
+    expect(await listAccountPurchases(services, 'key-one')).toMatchObject([{ slug: 'paid-study', paidAt: start }]);
     expect(await signIn('paid-study')).toMatchObject({ kind: 'readmitted' });
   });
 
@@ -195,8 +193,8 @@ describe('a payment that is interrupted', () => {
     await expect(pay(payload, { caller: subscriber })).rejects.toThrow(StoreUnavailable);
     faults.mend();
     await pay(payload, { caller: { ...subscriber, id: 'key-two' } });
-    expect(await listAccountPurchases(services.store, 'key-one')).toHaveLength(1);
-    expect(await listAccountPurchases(services.store, 'key-two')).toEqual([]);
+    expect(await listAccountPurchases(services, 'key-one')).toHaveLength(1);
+    expect(await listAccountPurchases(services, 'key-two')).toEqual([]);
   });
 });
 

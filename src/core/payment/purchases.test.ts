@@ -23,9 +23,11 @@ const start = Date.UTC(2026, 10, 20);
 
 let clock: { at: number };
 let store: ReturnType<typeof createMemoryStore>;
+let shop: Parameters<typeof listAccountPurchases>[0];
 beforeEach(() => {
   clock = { at: start };
   store = createMemoryStore(() => clock.at);
+  shop = { store, now: () => clock.at };
 });
 
 interface Written {
@@ -132,7 +134,7 @@ describe('a purchase', () => {
     await buy(release({ slug: 'a' }));
     const formerly = { title: 'A study', description: 'What it says, in short.' };
     const [changed] = release({ slug: 'a', ...another, formerly });
-    expect(changed && isOnAccount(await listAccountPurchases(store, 'k'), changed)).toBe(true);
+    expect(changed && isOnAccount(await listAccountPurchases(shop, 'k'), changed)).toBe(true);
     expect(await mayRead(release({ slug: 'a', ...another, formerly }))).toEqual([true]);
   });
 
@@ -142,6 +144,23 @@ describe('a purchase', () => {
     expect(await mayRead(release({ slug: 'a', text: 'second' }))).toEqual([true]);
     clock.at += 1;
     expect(await mayRead(release({ slug: 'a', text: 'second' }))).toEqual([false]);
+  });
+});
+
+describe('a purchase on an account', () => {
+  test('ends a year after its payment, though the account buys more', async () => {
+    const [first, second] = release({ slug: 'a' }, { slug: 'b', ...another });
+    if (!first || !second) throw new Error('There are two articles.');
+    await addToAccount(store, 'k', { article: first, paidAt: clock.at });
+    clock.at += yearMs - 1;
+    await addToAccount(store, 'k', { article: second, paidAt: clock.at });
+    const areListed = async () => {
+      const listed = await listAccountPurchases(shop, 'k');
+      return [first, second].map((article) => isOnAccount(listed, article));
+    };
+    expect(await areListed()).toEqual([true, true]);
+    clock.at += 1;
+    expect(await areListed()).toEqual([false, true]);
   });
 });
 
@@ -175,24 +194,25 @@ describe('a purchase that was recorded by slug', () => {
 
 describe('an account', () => {
   test('lists what was bought last, each article once, and no more than 500', async () => {
-    expect(await listAccountPurchases(store, 'k')).toEqual([]);
+    expect(await listAccountPurchases(shop, 'k')).toEqual([]);
+    clock.at = 1_000;
     const articles = release(...Array.from({ length: 502 }, (_, at) => ({ slug: `s${at}`, text: `text ${at}` })));
     for (const [paidAt, article] of articles.entries()) await addToAccount(store, 'k', { article, paidAt });
     for (const article of articles.slice(500, 501)) await addToAccount(store, 'k', { article, paidAt: 900 });
-    const bought = (await listAccountPurchases(store, 'k')).map(({ slug, paidAt }) => ({ slug, paidAt }));
+    const bought = (await listAccountPurchases(shop, 'k')).map(({ slug, paidAt }) => ({ slug, paidAt }));
     expect(bought).toHaveLength(500);
     expect(bought.slice(-2)).toEqual([
       { slug: 's501', paidAt: 501 },
       { slug: 's500', paidAt: 900 },
     ]);
     expect(bought[0]).toEqual({ slug: 's2', paidAt: 2 });
-    expect(await listAccountPurchases(store, 'other')).toEqual([]);
+    expect(await listAccountPurchases(shop, 'other')).toEqual([]);
   });
 
   test('has what was bought with it by id, and by slug as it was listed before', async () => {
     const [article] = release({ slug: 'a' });
     if (article) await addToAccount(store, 'k', { article, paidAt: start });
-    const bought = await listAccountPurchases(store, 'k');
+    const bought = await listAccountPurchases(shop, 'k');
     const has = (written: Written[], listed = bought) => release(...written).map((one) => isOnAccount(listed, one));
     expect(
       has([

@@ -137,9 +137,13 @@ export function addToAccount(
   });
 }
 
-/** @returns what was bought with this key or token, the newest last; `paidAt` in epoch milliseconds */
-export async function listAccountPurchases(store: Store, id: string): Promise<AccountPurchase[]> {
-  return (await accountPurchases.find(store, id)) ?? [];
+/** @returns what was bought with this key or token within a year, the newest last; `paidAt` in epoch milliseconds */
+export async function listAccountPurchases(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  id: string,
+): Promise<AccountPurchase[]> {
+  const listed = (await accountPurchases.find(store, id)) ?? [];
+  return listed.filter(({ paidAt }) => now() - paidAt < yearMs);
 }
 
 /** Is the article among what was bought? */

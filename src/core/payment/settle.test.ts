@@ -145,12 +145,12 @@ describe('a payment', () => {
 
   it('is listed on the account of the credential that was sent, and on no other', async () => {
     await take(await payment(), { caller: subscriber });
-    expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
+    expect(await listAccountPurchases(services, 'key-one')).toMatchObject([
       { id: 'id-paid-study', slug: 'paid-study', paidAt: start },
     ]);
     await take(await payment(), { slug: 'paid-survey', caller: invalid });
     await take(await payment(), { slug: 'paid-survey' });
-    expect(await listAccountPurchases(services.store, 'key-one')).toHaveLength(1);
+    expect(await listAccountPurchases(services, 'key-one')).toHaveLength(1);
   });
 
   it('that cannot be recorded opens nothing', async () => {
