@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createIdentify, keyCheck } from '../../src/core/access/identify.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/rate-limit.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/acp-errors.ts';
@@ -39,6 +40,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
     jsonResponse({ error: toWireError(error, services.urls) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);
   const findRoute = createRoutes(() => false);
+  const identify = createIdentify([keyCheck(services.keyring)]);
 
   async function send(
     method: string,
@@ -53,7 +55,8 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
     if (route.kind !== 'operation') throw new Error(`${method} ${path} is no operation.`);
     try {
       const bodyText = await request.text();
-      const call = { request, url, params: route.params, bodyText, mirror: 'live', clientAddress };
+      const caller = await identify(request.headers.get('authorization'), url.pathname);
+      const call = { request, url, params: route.params, bodyText, mirror: 'live', clientAddress, caller };
       const handler = handlers[route.id];
       if (typeof handler !== 'function') throw new Error(`${route.id} has no handler.`);
       return toWebResponse(await Reflect.apply(handler, undefined, [call]));

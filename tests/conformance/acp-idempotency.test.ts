@@ -51,10 +51,19 @@ describe('idempotency of strict ACP', () => {
     expect(second.body.order.fulfillments[0].digital_delivery.license_key).toMatch(/^quire_demo_/);
   });
 
-  it.each(['2026-04-17', undefined])(
-    'gives a caller without a credential what was made from its address (%s)',
-    async (version) => {
-      const headers = { 'idempotency-key': 'retry-1', ...(version && { 'api-version': version }) };
+  it.each([
+    ['2026-04-17', undefined],
+    [undefined, undefined],
+    ['2026-04-17', 'Bearer api_key_123'],
+    [undefined, 'Basic YTpi'],
+  ])(
+    'gives a caller without a valid credential what was made from its address (%s, %s)',
+    async (version, authorization) => {
+      const headers = {
+        'idempotency-key': `retry ${authorization}`,
+        ...(version && { 'api-version': version }),
+        ...(authorization && { authorization }),
+      };
       const post = async (path: string, body: unknown, clientAddress: string) => {
         const answer = await send('POST', path, { headers, body: JSON.stringify(body), clientAddress });
         return { replayed: answer.headers.get('idempotent-replayed'), body: await answer.json() };
@@ -70,6 +79,14 @@ describe('idempotency of strict ACP', () => {
       expect(JSON.stringify((await post(path, completeBody, '198.51.100.9')).body)).not.toContain('quire_demo_');
     },
   );
+
+  it('gives a caller with a valid key what was made with it, from any address', async () => {
+    const grant = { id: 'ab'.repeat(10), scopes: ['articles:read'] as const, issuedAt: Date.now() };
+    const headers = { ...key(), authorization: `Bearer ${services.keyring.mint(grant)}` };
+    const post = async (clientAddress: string) =>
+      (await send('POST', '/checkout_sessions', { headers, body: '{}', clientAddress })).json();
+    expect(await post('192.0.2.1')).toEqual(await post('198.51.100.9'));
+  });
 
   it('tells no key again whose subscription was revoked', async () => {
     const path = `/checkout_sessions/${await create()}/complete`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '../../core/access/caller.ts';
 import {
   CheckoutSession,
   cancelCheckout,
@@ -34,6 +35,7 @@ interface PostCall {
   url: URL;
   bodyText: string;
   clientAddress: string;
+  caller: Caller;
 }
 
 interface Change {
@@ -63,7 +65,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
 
   /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
   async function change(
-    { request, url, bodyText, clientAddress }: PostCall,
+    { request, url, bodyText, clientAddress, caller }: PostCall,
     { make, isCounted }: Change,
   ): Promise<Changed> {
     const form = readAcpForm(request);
@@ -80,9 +82,11 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
       const { session } = await run();
       return { session, request, form, isReplay: false, counted };
     }
-    // ACP 2026-04-17: a key is valid for one identity and one endpoint. A caller without a credential is identified by
-    // IP address, as at subscribe.
-    const identity = request.headers.get('authorization') || `address:${clientAddress}`;
+    // ACP 2026-04-17: a key is valid for one identity and one endpoint. A caller without a valid credential is identified by
+    // IP address, as at subscribe: clients that copy an example send the same credential.
+    const unproven = request.headers.get('authorization') ?? '';
+    const identity =
+      caller.kind === 'subscriber' ? `key:${caller.id}` : `address:${clientAddress} ${unproven}`.trimEnd();
     const outcome = await once({
       store,
       scope: `checkout ${form} ${url.pathname} ${identity}`,
