@@ -37,6 +37,8 @@ test.each([
   ['A [@field2000 and others].', 'A [1 and others].', 'A (Field & Jo, 2000 and others).'],
   ['A [@{https://x.example/a}].', 'A [1].', 'A (W3C, n.d.).'],
   ['As @b.', 'As Beer [1].', 'As Beer (2001a).'],
+  ['A result [@b]: it holds.', 'A result [1]: it holds.', 'A result (Beer, 2001a): it holds.'],
+  ['By @b [p. 3]: it holds.', 'By Beer [1, p. 3]: it holds.', 'By Beer (2001a, p. 3): it holds.'],
 ])('%j is written by number and by author and year', (markdown, numeric, authorYear) => {
   expect(write(markdown, 'numeric')).toBe(numeric);
   expect(write(markdown, 'author-year')).toBe(authorYear);

@@ -9,10 +9,10 @@ export interface CitedWorks {
 
 const key = String.raw`@(?:\{([^{}\n]+)\}|([\p{L}\p{M}\p{N}_]+(?:[:.#$%&\-+?<>~\/][\p{L}\p{M}\p{N}_]+)*))`;
 const before = String.raw`(?<![\p{L}\p{N}_@.\/])`;
-// Not before ( [ or :, which make it a link or a definition.
-const bracketed = new RegExp(String.raw`^\[([^[\]]*?${before}-?${key}[^[\]]*)\](?![([:])`, 'u');
+// Not before ( or [, which make it a link. A colon may follow: a definition is a block of its own and never comes here.
+const bracketed = new RegExp(String.raw`^\[([^[\]]*?${before}-?${key}[^[\]]*)\](?![([])`, 'u');
 const item = new RegExp(String.raw`^((?:.*?\s)?)(-?)${key}(.*)$`, 'su');
-const inText = new RegExp(String.raw`^(-?)${key}(?: \[([^[\]@]+)\](?![([:]))?`, 'u');
+const inText = new RegExp(String.raw`^(-?)${key}(?: \[([^[\]@]+)\](?![([]))?`, 'u');
 const start = new RegExp(String.raw`\[[^[\]]*@|${before}-?@[\p{L}\p{N}_{]`, 'u');
 
 /**
