@@ -6,8 +6,10 @@ const memoLimit = 100_000;
 
 /** Between the words of an identifier: `RateLimit` is `Rate-Limit`; `mRNA` and `PhD` have none. */
 const seam = /(?=\p{Lu}\p{M}*\p{Ll})(?<=(?:\p{Ll}\p{M}*){3})/gu;
-const words = /[\p{L}\p{N}]+(?:[-'_][\p{L}\p{N}]+)*/gu;
-const parts = /[a-z]+|\p{N}+|[^a-z\p{N}]+/gu;
+const words = /[\p{L}\p{N}]+(?:(?:[-'_]|(?<=\d)[.,](?=\d))[\p{L}\p{N}]+)*/gu;
+/** `31,742` is one number, however its thousands are set apart. */
+const thousands = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
+const parts = /[a-z]+|\p{N}+(?:\.\p{N}+)*|[^a-z\p{N}]+/gu;
 /** Scripts written without spaces: every two neighbouring characters are a term. */
 const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
 
@@ -15,6 +17,7 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
  * Turns any text into search terms, in order and with repetitions: the same function at build and at query time.
  * Case, accents and typographic variants are folded, Greek letters spelled out, stop words dropped, inflected words stemmed.
  * `IL-10` gives `il`, `10`, `il10`, and `RateLimit` gives `rate`, `limit`, `ratelimit`, so that every way of writing it meets.
+ * A number is one term, its thousands with or without commas; `62.4` is also found as 62, but not as 4.
  */
 export function analyse(text: string, language = 'en'): string[] {
   const grammar = findGrammar(language);
@@ -48,9 +51,20 @@ function splitWord(word: string, { stem, stopWords }: Grammar): string[] {
 
 /** Returns the pieces of a word and, if there is more than one, all of them joined. */
 export function splitPieces(word: string): string[] {
-  const plain = word.replace(/'s$/, '').replaceAll("'", '');
-  const pieces = plain.split(/[-_]/).flatMap((piece) => piece.match(parts) ?? []);
-  return pieces.length > 1 ? [...pieces, plain.replace(/[-_]/g, '')] : pieces;
+  const plain = word
+    .replace(/'s$/, '')
+    .replaceAll("'", '')
+    .replace(thousands, (number) => number.replaceAll(',', ''))
+    .replaceAll(',', '.');
+  const pieces = plain.split(/[-_]/).flatMap((piece) => (piece.match(parts) ?? []).flatMap(withWhole));
+  const joined = plain.replace(/[-_]/g, '');
+  return pieces.length > 1 && pieces.at(-1) !== joined ? [...pieces, joined] : pieces;
+}
+
+/** `24.21` is also found as 24. */
+function withWhole(piece: string): string[] {
+  const end = piece.indexOf('.');
+  return end > 0 ? [piece.slice(0, end), piece] : [piece];
 }
 
 function pieceToTerms(piece: string, stem: Grammar['stem']): string[] {

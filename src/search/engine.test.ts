@@ -187,6 +187,26 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(['queue depth', 'QueueDepth', 'x-queue-depth'].map(ask)).toEqual(Array(3).fill('words'));
   });
 
+  it('is not surer of an identifier because it has several terms', () => {
+    const written = (slug: string, text: string) => ({ ...bees, slug, sections: [{ id: slug, heading: '', text }] });
+    const known = open([written('parts', 'In box 25 is letter f, and in box b is m.'), ...articles]);
+    const confidenceIn = (text: string) => known.search({ text, limit: 1, isVisible: () => true })[0]?.confidence;
+    // The parts of BM25F are three terms; `box letter` are two words.
+    expect(['none', 'weak', undefined]).toContain(confidenceIn('BM25F'));
+    expect(['likely', 'sure']).toContain(confidenceIn('letter in a box'));
+  });
+
+  it('finds a number however its thousands are set apart, and not one that has the same digits', () => {
+    const written = (slug: string, text: string) => ({ ...bees, slug, sections: [{ id: slug, heading: '', text }] });
+    const known = open([
+      written('whole', 'Of 31,742 keys 62.4 % passed.'),
+      written('digits', 'Rows 31 and 742, 62 of 4: 4, 62.'),
+      bees,
+    ]);
+    const ask = (text: string) => known.search({ text, limit: 1, minScore: 0, isVisible: () => true })[0]?.slug;
+    expect(['31742', '31,742', '62.4 %', '62,4 Prozent'].map(ask)).toEqual(Array(4).fill('whole'));
+  });
+
   it('is not confident about a question of which little is found, whatever its words', () => {
     const own = { minScore: undefined };
     expect(search('how does melting ice crackle in sea water', own)[0]).toMatchObject({

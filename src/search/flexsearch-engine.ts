@@ -71,7 +71,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       return number !== undefined && readList(number).some(isSeen);
     };
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
-    const { known, unknown, words } = readQuestion(query.text, vocabulary);
+    const { known, wordShares, unknown, words } = readQuestion(query.text, vocabulary);
     const request = Array.from(
       known,
       ([term, count]): WeightedTerm => ({ term: numbers.get(term) ?? -1, weight: count }),
@@ -112,7 +112,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       const has = (term: number, place: number) => hasEntry(readList(term), place);
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter(({ term }) => has(term, head) || has(term, entry)).length,
+        found: request
+          .filter(({ term }) => has(term, head) || has(term, entry))
+          .reduce((sum, { term }) => sum + (wordShares.get(terms[term] ?? '') ?? 0), 0),
         lead: 1 - (ranked[4]?.score ?? 0) / score,
       });
     }
@@ -173,7 +175,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   }
 
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
-  function ask(request: readonly WeightedTerm[], { unknown, words }: Omit<QueryTerms, 'known'>) {
+  function ask(request: readonly WeightedTerm[], { unknown, words }: Pick<QueryTerms, 'unknown' | 'words'>) {
     ranking.clear(words);
     const total = request.reduce((sum, word) => sum + add(word), 0);
     return { total, counted: total + ranking.heaviest * unknown };

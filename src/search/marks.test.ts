@@ -20,6 +20,10 @@ it('marks words with accents, apostrophes and hyphens whole', () => {
   expect(marked('Müller’s IL-10 test, naïve.', 'muller il10 naive')).toEqual(['Müller’s', 'IL-10', 'naïve']);
 });
 
+it('marks a number whole, and none that only shares digits with it', () => {
+  expect(marked('Of 31,742 keys 62.4 % passed, 742 of 4.', '31742 62.4')).toEqual(['31,742', '62.4']);
+});
+
 it('marks nothing without a word of the question', () => {
   expect(marked('The of and.', 'the of and')).toEqual([]);
   expect(markTerms('', new Set(['heat']))).toEqual([]);

@@ -5,7 +5,7 @@ export interface MarkedPiece {
   isMarked: boolean;
 }
 
-const words = /([\p{L}\p{N}\p{M}]+(?:[-'’_‐‑][\p{L}\p{N}\p{M}]+)*)/u;
+const words = /([\p{L}\p{N}\p{M}]+(?:(?:[-'’_‐‑]|(?<=\d)[.,](?=\d))[\p{L}\p{N}\p{M}]+)*)/u;
 
 /**
  * Splits a text so that the words of a question can be marked, inflected forms included.

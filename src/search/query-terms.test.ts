@@ -46,4 +46,5 @@ it('counts little of a word as not understood when it is guessed or all its part
   expect(readQuestion('rfc9110', vocabulary).unknown).toBeCloseTo(0.15);
   expect([...readQuestion('contnet rfc9110', vocabulary).known.keys()].sort()).toEqual(words.sort());
   expect(readQuestion('xylophones', vocabulary).unknown).toBe(1);
+  expect(readQuestion('9110.5', vocabulary).unknown).toBe(1);
 });

@@ -9,6 +9,8 @@ const unknownWordsTried = 4;
 const guessShare = 0.15;
 /** A word of one piece, short enough to be a real word. */
 const isPlain = /^[a-z]{1,40}$/;
+/** A number that a part of it does not stand for: 62 does not mean 62.4. */
+const isDecimal = /\d\.\d/;
 
 /** The facts that an index provides about its words. */
 interface Vocabulary {
@@ -26,6 +28,8 @@ interface Vocabulary {
 export interface QueryTerms {
   /** Its known terms, guesses included, and how often each occurs. */
   known: ReadonlyMap<string, number>;
+  /** How much of a word each of them is: a third for each of `il`, `10` and `il10`. */
+  wordShares: ReadonlyMap<string, number>;
   /** Number of its unknown words; a guess, or a word whose parts are known, counts as a share of one. */
   unknown: number;
   /** Number of its different words, of which a term is known; a word of several terms (`rfc9110`) is one. */
@@ -46,6 +50,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const counts = new Map<string, number>();
   /** The word as typed: typos happen in it, not in its stem. */
   const typed = new Map<string, string>();
+  const shares = new Map<string, number>();
   /** Terms that join all parts of a word. */
   const joined = new Set<string>();
   const distinct = new Set<string>();
@@ -55,9 +60,10 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
     for (const term of terms) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
+      shares.set(term, Math.max(shares.get(term) ?? 0, 1 / terms.length));
     }
     const whole = terms.length > 1 ? terms.at(-1) : undefined;
-    if (whole !== undefined && terms.slice(0, -1).every(isKnown)) joined.add(whole);
+    if (whole !== undefined && !isDecimal.test(whole) && terms.slice(0, -1).every(isKnown)) joined.add(whole);
   }
   const known = new Map<string, number>();
   const missing: [term: string, count: number][] = [];
@@ -72,10 +78,13 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
     const guess = isTried
       ? (findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary))
       : undefined;
-    if (guess !== undefined) known.set(guess, (known.get(guess) ?? 0) + count);
+    if (guess !== undefined) {
+      known.set(guess, (known.get(guess) ?? 0) + count);
+      shares.set(guess, Math.max(shares.get(guess) ?? 0, shares.get(term) ?? 0));
+    }
     unknown += count * (guess !== undefined || joined.has(term) ? guessShare : 1);
   }
-  return { known, unknown, words: Math.min(distinct.size, known.size) };
+  return { known, wordShares: shares, unknown, words: Math.min(distinct.size, known.size) };
 
   /** The terms of a word in the question's language, and those that it has in another one where articles have them. */
   function readWord(word: string): readonly string[] {

@@ -9,7 +9,7 @@ export interface CitedWorks {
 
 const key = String.raw`@(?:\{([^{}\n]+)\}|([\p{L}\p{M}\p{N}_]+(?:[:.#$%&\-+?<>~\/][\p{L}\p{M}\p{N}_]+)*))`;
 const before = String.raw`(?<![\p{L}\p{N}_@.\/])`;
-// Not before ( or [, which make it a link. A colon may follow: a definition is a block of its own and never comes here.
+// Not before ( or [, which make it a link. A colon may follow: definitions are blocks and never come here.
 const bracketed = new RegExp(String.raw`^\[([^[\]]*?${before}-?${key}[^[\]]*)\](?![([])`, 'u');
 const item = new RegExp(String.raw`^((?:.*?\s)?)(-?)${key}(.*)$`, 'su');
 const inText = new RegExp(String.raw`^(-?)${key}(?: \[([^[\]@]+)\](?![([]))?`, 'u');
