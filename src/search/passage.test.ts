@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choosePassage, layOut, type QuoteLength } from './passage.ts';
-import { splitSentences } from './sentences.ts';
+import { pictureMark, splitSentences } from './sentences.ts';
 
 const words = ['heat', 'wing'];
 const weights = Float32Array.from([2, 1]);
@@ -53,7 +53,23 @@ describe('a passage', () => {
 
   it('begins a list item with the sentence that leads to the list', () => {
     expect(quote('It happens after every one of these:\na long climb\nmuch heat\na bird')).toBe(
-      'It happens after every one of these: a long climb much heat',
+      'It happens after every one of these: a long climb; much heat',
+    );
+  });
+
+  it('ends a line that has no full stop before the next one begins', () => {
+    expect(quote('How to heat a wing\nGive it time, and then some more time.', 'section')).toBe(
+      'How to heat a wing. Give it time, and then some more time.',
+    );
+    expect(quote('Heat is\nq = m c t\nwhich grows with the mass of a wing.', 'section')).toBe(
+      'Heat is q = m c t which grows with the mass of a wing.',
+    );
+    expect(quote('翼の熱 heat 測\nHeat of it.', 'section')).toBe('翼の熱 heat 測 Heat of it.');
+  });
+
+  it('does not announce a picture that is not quoted', () => {
+    expect(quote(`Of the heat at the end:\n${pictureMark}A chart of heat.\nIt rises in the wing.`, 'section')).toBe(
+      'Of the heat at the end … It rises in the wing.',
     );
   });
 

@@ -24,6 +24,9 @@ interface LaidSentence {
 const wholeShare = 2;
 const shares: Partial<Record<SentenceKind, number>> = { sentence: wholeShare, fragment: 1, row: 1, code: 1 };
 
+/** A formula in a line of its own is a part of the sentence around it. */
+const formulaSign = /[=\\^{}]/;
+
 /** White space that is not one plain space. */
 const lineBreaks = /[^\S ]| {2}/;
 
@@ -35,7 +38,8 @@ export function layOut(sentences: readonly LaidSentence[]): QuotableText {
   const termEnds: number[] = [];
   const quotable = sentences.flatMap((sentence, at) => {
     if (sentence.kind === 'code') return [{ ...sentence, text: sentence.text.replace(codeMark, '') }];
-    if (sentence.kind !== 'row') return shares[sentence.kind] === undefined ? [] : [sentence];
+    if (sentence.kind !== 'row')
+      return shares[sentence.kind] === undefined ? [] : [endLine(sentence, sentences[at + 1])];
     const header = sentences[sentences.findLastIndex(({ kind }, before) => before < at && kind !== 'row') + 1];
     return header === undefined || header === sentence ? [] : [pairWithHeader(sentence, header)];
   });
@@ -64,6 +68,21 @@ export function openQuotable(text: string, numbers: Uint32Array): QuotableText {
   const [count = 0] = numbers;
   const part = (at: number) => numbers.subarray(1 + at * count, 1 + (at + 1) * count);
   return { text, textEnds: part(0), termEnds: part(1), shares: part(2), terms: numbers.subarray(1 + 3 * count) };
+}
+
+/**
+ * Ends a line that would run into the next: an item of a list, or the summary of details, which often has no full stop. What continues in
+ * small letters after a formula is one sentence. `At the end:` loses its colon before a chart, which is not quoted.
+ */
+function endLine(sentence: LaidSentence, next: LaidSentence | undefined): LaidSentence {
+  const { kind, text } = sentence;
+  if (kind === 'sentence' && next?.kind === 'caption') return { ...sentence, text: text.replace(/:(\s*)$/, ' …$1') };
+  if (kind !== 'fragment' || next === undefined || !/[\p{Ll}\p{Lu}\p{N})\]”"'%]\s*$/u.test(text)) return sentence;
+  const isSmall = /^\p{Ll}/u.test(next.text);
+  const continues = isSmall ? next.kind !== 'fragment' || formulaSign.test(next.text) : next.kind === 'code';
+  if (continues) return sentence;
+  const mark = isSmall ? ';' : '.';
+  return { ...sentence, text: text.replace(/(?<=\S)(?=\s*$)/, mark) };
 }
 
 /** `Engine | load` and `SQLite | 29` make `Engine: SQLite; load: 29.` */
@@ -105,7 +124,8 @@ export function choosePassage(
   while (characters(first, last) < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
   let weight = 0;
   for (const term of covered) weight += weights[term] ?? 0;
-  return { text: shorten(text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim(), longest), weight };
+  const quoted = text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim();
+  return { text: shorten(quoted.replace(/;$/, ''), longest), weight };
 
   function characters(from: number, to: number): number {
     return (textEnds[to] ?? 0) - (textEnds[from - 1] ?? 0);
