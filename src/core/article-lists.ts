@@ -1,5 +1,4 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
-import { primaryLanguage } from '../words/detect-language.ts';
 import { foldWords } from '../words/fold.ts';
 import { type ListWords, listRequestWords } from '../words/list-words.ts';
 import { groupArticles, selectArticles } from './article-groups.ts';
@@ -27,18 +26,16 @@ interface Names {
 
 /**
  * Reads a question as a request for a list: every word of it must be a filter or phrase one.
- * @param language BCP 47 tag of the publication
  * @returns undefined for every other question
  */
 export function findArticleList(
   text: string,
-  { released, language }: { released: readonly PublicArticle[]; language: string },
+  { released }: { released: readonly PublicArticle[] },
 ): ArticleList | undefined {
   if (text.length > 200) return undefined;
   const typed = foldWords(text);
   if (typed.length === 0 || typed.length > maxWords) return undefined;
-  const own = listRequestWords[primaryLanguage(language)] ?? listRequestWords.en;
-  for (const words of new Set([own, listRequestWords.en])) {
+  for (const words of listRequestWords) {
     const filters = readFilters(typed, words, () => listNames(released));
     if (filters) return listSelected(filters, released);
   }
@@ -72,7 +69,7 @@ function readFilters(typed: readonly string[], words: ListWords, names: () => Na
   return { tier: otherTier ? undefined : tier, tag: [...tags][0], author: [...authors][0] };
 }
 
-/** The one whose name, or whose last name, comes first in the words. */
+/** The one whose name, last name or ID comes first in the words. */
 function findNamed<Named extends { words: readonly string[] }>(
   all: readonly Named[],
   typed: readonly string[],
@@ -115,7 +112,7 @@ const listNames = ofList((released): Names => {
   return {
     authors: [...authors].flatMap(([id, name]) => {
       const words = foldWords(name);
-      return [words, words.slice(-1)].map((each) => ({ id, name, words: each }));
+      return [words, words.slice(-1), foldWords(id)].map((each) => ({ id, name, words: each }));
     }),
     tags: [...groupArticles(released).tags.keys()].map((tag) => ({ tag, words: foldWords(tag) })),
   };

@@ -19,6 +19,8 @@ export interface PagePassage {
   /** Path of the section. */
   path: string;
   hit: SearchHit;
+  /** The question requests this entry, or the prices, by name. */
+  isRequested: boolean;
 }
 
 type Needs = Pick<Services, 'search' | 'library' | 'publication'>;
@@ -40,7 +42,9 @@ export function findPages(services: Needs, text: string, confidence: Confidence)
   const hits = [...requested, ...others].slice(0, maxPages);
   return hits.flatMap((hit) => {
     const page = library.pages.find(({ name }) => name === hit.slug);
-    return page ? [{ page, kind: kindOf(page), path: withFragment(pagePath(page), hit.sectionId), hit }] : [];
+    if (!page) return [];
+    const path = withFragment(pagePath(page), hit.sectionId);
+    return [{ page, kind: kindOf(page), path, hit, isRequested: requested.includes(hit) }];
   });
 }
 
@@ -66,8 +70,13 @@ function lookUp({ library: { glossary, tiers, pages }, publication }: Needs, tex
 export function quotePages(pages: readonly PagePassage[], urls: Pick<Urls, 'at'>): string {
   return pages
     .filter(({ hit }) => isCertain(hit.confidence))
-    .map(({ page, path, hit }, index) => `[${index + 1}] "${hit.snippet.trim()}" (${page.title}, ${urls.at(path)})`)
+    .map((page, index) => `[${index + 1}] ${quotePage(page, urls)}`)
     .join(' ');
+}
+
+/** `"Jitter. A random part of a wait." (Glossary, https://...)` */
+export function quotePage({ page, path, hit }: PagePassage, urls: Pick<Urls, 'at'>): string {
+  return `"${hit.snippet.trim()}" (${page.title}, ${urls.at(path)})`;
 }
 
 function kindOf({ name }: Page): PageKind {

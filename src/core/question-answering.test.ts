@@ -41,8 +41,19 @@ describe('makeStandalone', () => {
   });
 
   it.each([
+    ['why?', 'why? rate limits work agents'],
+    ['since when is that?', 'since when is that? rate limits work agents'],
+    ['Warum?', 'Warum? rate limits work agents'],
+    ['und warum?', 'und warum? rate limits work agents'],
+    ['was hat man davon?', 'was hat man davon? rate limits work agents'],
+  ])('gives them to %j, which says nothing alone', (text, standalone) => {
+    expect(makeStandalone(text, ['How do rate limits work for agents?'])).toBe(standalone);
+  });
+
+  it.each([
     ['has no question before it', 'what does it cost?', []],
     ['stands alone', 'idempotency keys', ['rate limits']],
+    ['stands alone in two letters', 'AI', ['rate limits']],
     ['is long', 'what does it mean when an agent is told to come back later', ['rate limits']],
     ['already holds the words', 'do these rate limits hold?', ['rate limits']],
   ])('leaves alone a question that %s', (_, text, previous) => {
@@ -89,7 +100,7 @@ describe('quotePassages', () => {
     const [hit] = services.search.docs.search({ text: 'curl', limit: 1, isVisible: () => true });
     if (!page || !hit) throw new Error('The page is missing.');
     const weakHit = { ...hit, confidence: 'weak' as const };
-    const pages = [{ page, kind: 'guide' as const, path: '/developers#curl', hit: weakHit }];
+    const pages = [{ page, kind: 'guide' as const, path: '/developers#curl', hit: weakHit, isRequested: false }];
     const article = `"${first.article.title}" (${services.urls.article(first.article.slug)}#section)`;
     const weak = {
       ...found,
@@ -104,6 +115,25 @@ describe('quotePassages', () => {
     expect(quotePassages({ ...weak, passages: [], pages, confidence: 'none' }, services.urls)).toBe(
       `${start}"For developers" (https://quire.test/developers#curl)`,
     );
+  });
+
+  it('begins with the definition that the question requests, whatever articles say of the term', () => {
+    const [page] = services.library.pages;
+    const [hit] = services.search.docs.search({ text: 'curl', limit: 1, isVisible: () => true });
+    if (!page || !hit) throw new Error('The page is missing.');
+    const requested = {
+      page,
+      kind: 'glossary' as const,
+      path: '/glossary#term',
+      hit: { ...hit, snippet: 'Jitter. A wait.' },
+    };
+    const summarise = (isRequested: boolean) =>
+      quotePassages(
+        { ...found, passages: [first], confidence: 'sure', pages: [{ ...requested, isRequested }] },
+        services.urls,
+      );
+    expect(summarise(true)).toMatch(/^"Jitter. A wait." \(.+#term\) \[1\] "/);
+    expect(summarise(false)).toMatch(/^\[1\] "/);
   });
 
   it('states it when nothing is close', () => {

@@ -4,9 +4,10 @@ import { extractWords } from '../search/analyse.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
 import { detectLanguage, detectScript, primaryLanguage } from '../words/detect-language.ts';
+import { stopWords } from '../words/stop-words.ts';
 import type { Caller } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';
-import { findPages, type PagePassage, quotePages } from './matching-pages.ts';
+import { findPages, type PagePassage, quotePage, quotePages } from './matching-pages.ts';
 import type { Services } from './services.ts';
 
 export interface Question {
@@ -134,8 +135,8 @@ export function findForeignLanguage(text: string, language: string): string | un
 }
 
 /** The list of articles that a text asks for, if it asks for one. */
-export function findList({ catalogue, publication }: Needs, text: string): ArticleList | undefined {
-  return findArticleList(text, { released: catalogue.list(), language: publication.language });
+export function findList({ catalogue }: Pick<Needs, 'catalogue'>, text: string): ArticleList | undefined {
+  return findArticleList(text, { released: catalogue.list() });
 }
 
 function describeListed(article: PublicArticle): Passage {
@@ -155,8 +156,10 @@ export function findArticles(
   });
 }
 
-const pointsBack = /\b(it|its|he|she|his|her|they|them|their|this|that|these|those|one|ones|former|latter|same)\b/i;
-const carriesOn = /^\s*(and|but|or|also|what about|how about|why not)\b/i;
+const pointsBack =
+  /\b(it|its|he|she|his|her|they|them|their|this|that|these|those|one|ones|former|latter|same|dabei|dafür|dagegen|damit|daran|darauf|davon|dazu)\b/i;
+const carriesOn =
+  /^\s*(and|but|or|also|what about|how about|why not|und|aber|oder|auch|was ist mit|wie ist es mit|warum nicht)\b/i;
 const fewWords = 8;
 const empty = new Set(
   'about after also and are but can could did does for from had has have how into its more most not one ones other our over same should some such than that the their them then there these they this those was were what when where which while who why will with would you your'.split(
@@ -165,16 +168,21 @@ const empty = new Set(
 );
 
 /**
- * A short question that points back ("what does it cost?") gains the content words of the question before it.
+ * A short question that points back ("what does it cost?") or only asks ("why?") gains the content words of the question before it.
  * No more is claimed: without a language model nothing is rephrased, and any other question is left as it is.
  */
 export function makeStandalone(text: string, previous: readonly string[]): string {
   const before = previous.at(-1);
   if (before === undefined || text.split(/\s+/).length > fewWords) return text;
-  if (!pointsBack.test(text) && !carriesOn.test(text)) return text;
   const present = new Set(contentWords(text));
+  if (!hasOnlyFunctionWords(text) && !pointsBack.test(text) && !carriesOn.test(text)) return text;
   const added = contentWords(before).filter((word) => !present.has(word));
   return added.length === 0 ? text : `${text} ${added.join(' ')}`;
+}
+
+function hasOnlyFunctionWords(text: string): boolean {
+  const words = extractWords(text);
+  return words.length > 0 && Object.values(stopWords).some((known) => words.every((word) => known.has(word)));
 }
 
 function contentWords(text: string): string[] {
@@ -201,15 +209,16 @@ const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschrä
 
 /**
  * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the address of its
- * section; one with a figure in it also with that of the article's limits. Extracts only: every sentence is an author's own. A weaker
- * result is named, not quoted.
+ * section; one with a figure in it also with that of the article's limits. The definition or the prices that the question requests come
+ * first, without a number. Extracts only: every sentence is an author's own. A weaker result is named, not quoted.
  */
 export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
   const { passages, confidence, pages, list } = result;
   if (list) return `The list of these articles, ${list.articles.length} in all: ${urls.at(list.path)}`;
   const [first] = passages;
   if (first === undefined || !isCertain(confidence)) return quotePages(pages, urls) || nameClosest(result, urls);
-  return passages
+  const requested = pages.filter(({ isRequested }) => isRequested).map((page) => quotePage(page, urls));
+  const quotations = passages
     .filter(({ score }) => score >= first.score * nearFirst)
     .slice(0, quoted)
     .map(({ article, snippet, isDescription, sectionId }, index) => {
@@ -219,6 +228,6 @@ export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'a
       const limits = /\d/.test(snippet) ? article.outline.find(({ title }) => limitHeading.test(title)) : undefined;
       const places = [...source, ...(limits ? [`limits: ${withFragment(url, limits.id)}`] : [])];
       return `[${index + 1}] "${snippet.trim()}" (${[article.title, ...places].join(', ')})`;
-    })
-    .join(' ');
+    });
+  return [...requested, ...quotations].join(' ');
 }

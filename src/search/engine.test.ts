@@ -173,6 +173,16 @@ describe.each(engines)('%s engine', (_name, open) => {
     }
   });
 
+  it('quotes a heading that matches and the text below it as two sentences', () => {
+    const sections = [
+      { id: 'why', heading: 'Why do bees snooze?', text: 'Foragers rest deeper than the nurses of the hive.' },
+    ];
+    const known = open([{ ...bees, slug: 'why', sections }, bees]);
+    expect(known.search({ text: 'snooze', limit: 1, minScore: 0, isVisible: () => true })[0]?.snippet).toBe(
+      'Why do bees snooze? Foragers rest deeper than the nurses of the hive.',
+    );
+  });
+
   it('finds an identifier by its words, and words by an identifier', () => {
     const written = (slug: string, text: string) => ({ ...bees, slug, sections: [{ id: slug, heading: '', text }] });
     const known = open([

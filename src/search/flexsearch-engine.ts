@@ -169,7 +169,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   /** What is quoted of a section: its best passage, after its heading when that carries nothing of the question and there is room. */
   function quote({ entry, heading }: { entry: number; heading: string }, length: QuoteLength = 'snippet') {
     const passage = choosePassage(readQuotable(entry), passageWeights, length);
-    const named = `${heading}: ${passage?.text}`;
+    const named = `${heading}${/[?!.:]$/.test(heading) ? '' : ':'} ${passage?.text}`;
     const isNamed = passage?.weight === 0 && named.length <= settings.passage[length].longest;
     return isNamed ? named : passage?.text;
   }

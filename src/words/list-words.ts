@@ -40,5 +40,5 @@ const de: ListWords = {
   tagged: listWords('schlagwort schlagworte tag tags thema'),
 };
 
-/** The words by language; English ones are read in every publication. */
-export const listRequestWords: Readonly<Record<string, ListWords>> & { readonly en: ListWords } = { en, de };
+/** The words of each language. All are read in every publication. */
+export const listRequestWords: readonly ListWords[] = [en, de];
