@@ -17,7 +17,8 @@ describe('analyse', () => {
     expect(analyse('31,742 or 31742')).toEqual(['31742', '31742']);
     expect(analyse('299,734.5')).toEqual(['299734', '299734.5']);
     expect(analyse('62.4 % is 62,4 %')).toEqual(['62', '62.4', '62', '62.4']);
-    expect(analyse('v1.2.3')).toEqual(['v', '1', '1.2.3', 'v1.2.3']);
+    expect(analyse('v1.2.3')).toEqual(['v', '1', '2', '3', '1.2.3', 'v1.2.3']);
+    expect(analyse('am 27.11.2026')).toContain('2026');
     expect(analyse('1, 2. 3,and 0. Then IL-10.')).toEqual(['1', '2', '3', '0', 'il', '10', 'il10']);
   });
 

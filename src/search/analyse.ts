@@ -56,15 +56,16 @@ export function splitPieces(word: string): string[] {
     .replaceAll("'", '')
     .replace(thousands, (number) => number.replaceAll(',', ''))
     .replaceAll(',', '.');
-  const pieces = plain.split(/[-_]/).flatMap((piece) => (piece.match(parts) ?? []).flatMap(withWhole));
+  const pieces = plain.split(/[-_]/).flatMap((piece) => (piece.match(parts) ?? []).flatMap(withNumbers));
   const joined = plain.replace(/[-_]/g, '');
   return pieces.length > 1 && pieces.at(-1) !== joined ? [...pieces, joined] : pieces;
 }
 
-/** `24.21` is also found as 24. */
-function withWhole(piece: string): string[] {
-  const end = piece.indexOf('.');
-  return end > 0 ? [piece.slice(0, end), piece] : [piece];
+/** `24.21` is also found as 24, and `27.11.2026` by each of its numbers. */
+function withNumbers(piece: string): string[] {
+  const numbers = piece.split('.');
+  if (numbers.length === 1) return numbers;
+  return [...(numbers.length === 2 ? numbers.slice(0, 1) : numbers), piece];
 }
 
 function pieceToTerms(piece: string, stem: Grammar['stem']): string[] {
