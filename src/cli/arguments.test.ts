@@ -14,8 +14,8 @@ it('gives a command what it was called with', () => {
 });
 
 it('prints the usage for --help, whatever the other arguments are', () => {
-  expect(sweep('--nonsense', '--help')).toEqual({ kind: 'said', text: usage, code: 0 });
-  expect(sweep('-h')).toEqual({ kind: 'said', text: usage, code: 0 });
+  expect(sweep('--nonsense', '--help')).toEqual({ kind: 'usage', text: usage, code: 0 });
+  expect(sweep('-h')).toEqual({ kind: 'usage', text: usage, code: 0 });
 });
 
 it.each([
@@ -24,5 +24,5 @@ it.each([
   [['--twice=yes'], "Option '--twice' does not take an argument."],
   [['first', 'second'], "Unexpected argument 'second'."],
 ])('names what is wrong with %j in one sentence, and then the usage', (args, sentence) => {
-  expect(sweep(...args)).toEqual({ kind: 'said', text: `${sentence}\n\n${usage}`, code: 2 });
+  expect(sweep(...args)).toEqual({ kind: 'usage', text: `${sentence}\n\n${usage}`, code: 2 });
 });

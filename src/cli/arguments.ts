@@ -1,12 +1,12 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** A command as it was called; or what it says instead of running, and its exit code. */
+/** The arguments of a command as it was called; or the text that it prints instead of running, and its exit code. */
 export type ParsedCommand<Options extends ParseArgsOptionsConfig> =
   | { kind: 'run'; values: ReturnType<typeof parseArgs<{ options: Options }>>['values']; positionals: string[] }
   | UsageMessage;
 
 export interface UsageMessage {
-  kind: 'said';
+  kind: 'usage';
   text: string;
   /** 0 for the usage that was asked for, 2 for arguments that are wrong. */
   code: 0 | 2;
@@ -15,14 +15,14 @@ export interface UsageMessage {
 /**
  * The arguments of a command. `--help` is answered with its usage, and a mistake with one sentence before the usage.
  * @param about.most how many arguments without a name it takes; none by default
- * @param about.missing said where it needs one of them and got none: a sentence without its full stop
+ * @param about.missing printed where it needs one of them and got none: a sentence without its full stop
  */
 export function parseCommand<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   about: { usage: string; options: Options; most?: number; missing?: string },
 ): ParsedCommand<Options> {
   const { usage, options, most = 0, missing } = about;
-  if (args.includes('--help') || args.includes('-h')) return { kind: 'said', text: usage, code: 0 };
+  if (args.includes('--help') || args.includes('-h')) return { kind: 'usage', text: usage, code: 0 };
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: most > 0 });
     if (positionals.length > most) return usageError(`Unexpected argument '${positionals[most]}'`, usage);
@@ -58,5 +58,5 @@ export function exitWith(print: CommandContext['print'], { text, code }: { text:
 
 /** @param mistake a sentence without its full stop */
 export function usageError(mistake: string, usage: string): UsageMessage {
-  return { kind: 'said', text: `${mistake}.\n\n${usage}`, code: 2 };
+  return { kind: 'usage', text: `${mistake}.\n\n${usage}`, code: 2 };
 }

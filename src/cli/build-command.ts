@@ -12,7 +12,7 @@ Checks the content and makes a release of it, which npm run serve serves: a serv
 error anywhere it exits 1, and the release before stays the current one. Settings are those of the environment and .env.
 `;
 const called = parseCommand(process.argv.slice(2), { usage, options: {} });
-if (called.kind === 'said') process.exit(exitWith((text) => void process.stdout.write(text), called));
+if (called.kind === 'usage') process.exit(exitWith((text) => void process.stdout.write(text), called));
 // A signal alone would end the process at once, and leave its unfinished files and the process that bundles the pages.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));

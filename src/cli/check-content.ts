@@ -21,7 +21,7 @@ Checks every article and page and prints all problems as file:line:col rule mess
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
 export async function runCheck(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'said') return exitWith(print, options);
+  if (options.kind === 'usage') return exitWith(print, options);
   if (options.authors) {
     const names = await listCitedNames(options.content);
     const text = names || `${join(options.content, 'authors.yaml')} does not exist or names no author.\n`;
@@ -78,7 +78,7 @@ function readOptions(args: readonly string[]) {
       content: { type: 'string', default: contentFolder(process.env) },
     },
   });
-  if (called.kind === 'said') return called;
+  if (called.kind === 'usage') return called;
   const { format } = called.values;
   return isFormat(format)
     ? ({ kind: 'run', ...called.values, format } as const)

@@ -22,7 +22,7 @@ refers to.
 
 await runCommand(async (args: readonly string[], { print, now }: CommandContext) => {
   const called = parseCommand(args, { usage, options: {} });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const folders = new Set([releasesFolder(process.env), servedFolder(process.env)]);
   const texts = { files: 0, bytes: 0 };
   for (const folder of [...folders].filter((path) => existsSync(path))) {

@@ -20,7 +20,7 @@ import { ownState } from './own-state.ts';
  * It is always the site of this machine: BASE_URL of a deployment does not count here.
  */
 const called = readDevArguments(process.argv.slice(2), process.env);
-if (called.kind === 'said') {
+if (called.kind === 'usage') {
   process.stdout.write(called.text);
   process.exit(called.code);
 }

@@ -31,7 +31,7 @@ export async function runEditor(
     'no-serve': { type: 'boolean', default: false },
   } as const;
   const called = parseCommand(args, { usage, options });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const port = Number(called.values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return exitWith(print, usageError('--port is a whole number from 1 to 65535', usage));

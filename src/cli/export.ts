@@ -21,7 +21,7 @@ Writes one article to standard output: the deposit that registers its DOI with C
  */
 export async function runExport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'said') return exitWith(print, options);
+  if (options.kind === 'usage') return exitWith(print, options);
   const { slug, format, content, baseUrl } = options;
   const { loaded, missing } = await readOneArticle({ contentDir: content, slug, now });
   if (!loaded) return exitWith(print, { text: missing, code: 1 });
@@ -58,7 +58,7 @@ function readOptions(args: readonly string[]) {
     most: 1,
     missing: 'No article is named',
   });
-  if (called.kind === 'said') return called;
+  if (called.kind === 'usage') return called;
   const [slug = ''] = called.positionals;
   const { to: format, content, 'base-url': baseUrl } = called.values;
   if (format !== 'crossref' && format !== 'jats')

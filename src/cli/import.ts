@@ -33,7 +33,7 @@ const Tier = z.enum(['free', 'paid']);
 /** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
 export async function runImport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const flags = readFlags(args);
-  if (flags.kind === 'said') return exitWith(print, flags);
+  if (flags.kind === 'usage') return exitWith(print, flags);
   const { file, content, tier } = flags;
   const refuse = (text: string) => exitWith(print, { text, code: 2 });
   const ending = extname(file).toLowerCase();
@@ -141,7 +141,7 @@ function readFlags(args: readonly string[]) {
     most: 1,
     missing: 'No file is named',
   });
-  if (called.kind === 'said') return called;
+  if (called.kind === 'usage') return called;
   const [file = ''] = called.positionals;
   const tier = Tier.safeParse(called.values.tier);
   if (!tier.success) return usageError(`--tier is ${called.values.tier}; it is free or paid`, usage);

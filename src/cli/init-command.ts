@@ -21,7 +21,7 @@ function readFlags(args: readonly string[]) {
   );
   const options = { ...strings, 'keep-samples': { type: 'boolean' }, yes: { type: 'boolean' } } as const;
   const called = parseCommand(args, { usage, options });
-  if (called.kind === 'said') return called;
+  if (called.kind === 'usage') return called;
   const { values } = called;
   const given: Partial<Record<AnswerName, string>> = {};
   for (const name of answerNames) {
@@ -38,7 +38,7 @@ const terminal = isPerson ? createInterface({ input: process.stdin, output: proc
 const ask =
   terminal &&
   ((question: string, fallback: string) => terminal.question(`${question}${fallback ? ` [${fallback}]` : ''} `));
-if (flags.kind === 'said') {
+if (flags.kind === 'usage') {
   print(flags.text);
   process.exitCode = flags.code;
 } else {

@@ -28,7 +28,7 @@ interface NewSession extends CommandContext {
 /** @returns the exit code: 0 when a file was written, 1 when one was there already, 2 for wrong or missing arguments. */
 export async function runNew(args: readonly string[], { print, ask, now }: NewSession): Promise<number> {
   const called = parseCommand(args, { usage, options });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const flags = called.values;
   const { content = contentFolder(process.env) } = flags;
   const refuse = (text: string) => exitWith(print, { text, code: 2 });

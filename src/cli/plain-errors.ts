@@ -33,8 +33,8 @@ const full = /ENOSPC|EDQUOT|no space left|disk is full/i;
 function sayFailure(cause: Error): string {
   if (cause instanceof ConfigError || cause instanceof StateError) return cause.message;
   if (cause instanceof StoreUnavailable) return `${cause.message} Check STORE_URL and the server that it names.`;
-  const said = cause.message.split('\n').find((line) => full.test(line));
-  if (said !== undefined) return `The disk is full (${said.trim()}): make room on it and run the command again.`;
+  const line = cause.message.split('\n').find((line) => full.test(line));
+  if (line !== undefined) return `The disk is full (${line.trim()}): make room on it and run the command again.`;
   return sayRefusal(cause) ?? cause.stack ?? String(cause);
 }
 

@@ -18,10 +18,10 @@ import { ownState } from './own-state.ts';
 
 /**
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
- * were out. Its folders and its state are its own, so it can never be deployed by mistake and tells the service nothing.
+ * were released. Its folders and its state are its own, so it can never be deployed by mistake and tells the service nothing.
  */
 const called = parseCommand(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
-if (called.kind === 'said') {
+if (called.kind === 'usage') {
   process.stdout.write(called.text);
   process.exit(called.code);
 }

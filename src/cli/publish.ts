@@ -33,7 +33,7 @@ await runCommand(publish);
 async function publish(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const option = { type: 'boolean', default: false } as const;
   const called = parseCommand(args, { usage, options: { again: option, parts: option } });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const { again, parts: isForParts } = called.values;
   const hooks = again && !isForParts ? findHooks() : undefined;
   if (hooks !== undefined) return runHook(hooks, { print, hasStore: Boolean(process.env.RELEASE_STORE) });

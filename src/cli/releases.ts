@@ -26,7 +26,7 @@ export async function runReleases(
   { print, env, tryOpen }: CommandContext & { env: NodeJS.ProcessEnv; tryOpen: (folder: string) => Promise<void> },
 ): Promise<number> {
   const called = parseCommand(args, { usage, options: { rollback: { type: 'boolean', default: false } }, most: 1 });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const { place, known, ...releases } = (await openStoredReleases(env)) ?? (await openLocalReleases(env));
   if (!called.values.rollback) {
     for (const [at, release] of known.entries()) print(`${describe(release)}${at === 0 ? '  current' : ''}\n`);
@@ -34,13 +34,14 @@ export async function runReleases(
       ? 0
       : exitWith(print, { text: `${place} has no release: run "npm run publish" first.\n`, code: 1 });
   }
-  const [asked] = called.positionals;
-  const [next, another] = asked === undefined ? known.slice(1, 2) : known.filter(({ id }) => id.startsWith(asked));
+  const [requested] = called.positionals;
+  const [next, another] =
+    requested === undefined ? known.slice(1, 2) : known.filter(({ id }) => id.startsWith(requested));
   if (next === undefined || another !== undefined) {
     const ids = known.map(({ id }) => id).join(', ') || 'none';
     const problem = next
-      ? `"${asked}" begins the names of several releases`
-      : `${asked === undefined ? 'An earlier release' : `The release ${asked}`} does not exist`;
+      ? `"${requested}" begins the names of several releases`
+      : `${requested === undefined ? 'An earlier release' : `The release ${requested}`} does not exist`;
     return exitWith(print, { text: `${problem}; known: ${ids}.\n`, code: 1 });
   }
   try {

@@ -33,7 +33,7 @@ export async function runReport(
     usage,
     options: { weeks: { type: 'string' }, csv: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const { weeks: count = String(defaultWeeks), csv, json } = called.values;
   const weeks = Number(count);
   if (!Number.isInteger(weeks) || weeks < 1 || weeks > maxWeeks) {

@@ -33,7 +33,7 @@ export async function runShare(
   { print, now, env }: CommandContext & { env: NodeJS.ProcessEnv },
 ): Promise<number> {
   const options = readOptions(args, env);
-  if (options.kind === 'said') return exitWith(print, options);
+  if (options.kind === 'usage') return exitWith(print, options);
   const { slug, days, content, isRevoked } = options;
   const config = readConfig(env);
   const open = () => openState({ config, log: createLog('warn').log, now: () => now });
@@ -45,7 +45,7 @@ export async function runShare(
     return exitWith(print, { text, code: wasShared ? 0 : 1 });
   }
   const read = await readCopy({ slug, content, now, baseUrl: config.BASE_URL });
-  print(read.said);
+  print(read.message);
   if (!read.copy) return 1;
   const state = await open();
   const { token, expiresAt } = await shareForReview(
@@ -67,13 +67,13 @@ async function readCopy(about: {
   content: string;
   now: number;
   baseUrl: string;
-}): Promise<{ said: string; copy?: ReviewCopy }> {
+}): Promise<{ message: string; copy?: ReviewCopy }> {
   const { slug, content, now, baseUrl } = about;
   const { loaded, problems, missing } = await readOneArticle({ contentDir: content, slug, now });
-  if (!loaded) return { said: missing };
+  if (!loaded) return { message: missing };
   if (!loaded.meta.draft && (loaded.releaseAt ?? 0) <= now)
-    return { said: `${slug} is not a draft and not scheduled: readers have it, or get it with the next publish.\n` };
-  const said = problems.length > 0 ? `${formatProblems(problems, 'text')}\n\n` : '';
+    return { message: `${slug} is not a draft and not scheduled: readers have it, or get it with the next publish.\n` };
+  const problemsText = problems.length > 0 ? `${formatProblems(problems, 'text')}\n\n` : '';
   const built = await buildOneArticle(loaded, baseUrl);
   const figures = createFigureList(content, (chart, place) =>
     listChartFiles(chart, place, { language: 'en', memo: withoutMemo }),
@@ -89,9 +89,11 @@ async function readCopy(about: {
   // Files of a draft are nowhere else.
   html = html.replaceAll(/ (?:href|data-src)="\/(?:figures|artifacts)\/[^"]*"/g, '');
   if (html.length > maxCharacters)
-    return { said: `${said}${slug} is over ${maxCharacters / 1e6} MB with its pictures; make them smaller.\n` };
+    return {
+      message: `${problemsText}${slug} is over ${maxCharacters / 1e6} MB with its pictures; make them smaller.\n`,
+    };
   const { title, description } = built.article;
-  return { said, copy: { slug, title, description, html } };
+  return { message: problemsText, copy: { slug, title, description, html } };
 }
 
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -105,7 +107,7 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
     most: 1,
     missing: 'No article is named',
   });
-  if (called.kind === 'said') return called;
+  if (called.kind === 'usage') return called;
   const [slug = ''] = called.positionals;
   const { content, revoke: isRevoked } = called.values;
   const days = Number(called.values.days);

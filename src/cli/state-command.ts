@@ -46,7 +46,7 @@ export async function runStateCommand(
   about: { usage: string; act: (folder: string, place: StatePlace, config: Config) => Promise<string> },
 ): Promise<number> {
   const called = parseCommand(args, { usage: about.usage, options: {}, most: 1, missing: 'No folder is named' });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const config = readConfig(env);
   const { STORE_URL, DATA_DIR } = config;
   const state = stateFile(STORE_URL, DATA_DIR);

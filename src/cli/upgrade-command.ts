@@ -16,7 +16,7 @@ await runCommand(async (args, { print }) => {
     usage,
     options: { from: { type: 'string', default: 'upstream' }, to: { type: 'string' } },
   });
-  if (called.kind === 'said') return exitWith(print, called);
+  if (called.kind === 'usage') return exitWith(print, called);
   const { from: remote, to: target } = called.values;
   const root = process.cwd();
   const owned = listOwned(root, publicationFolder(process.env));

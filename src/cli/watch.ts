@@ -8,7 +8,7 @@ import { readDevArguments } from './dev-arguments.ts';
  */
 const args = process.argv.slice(2);
 const called = readDevArguments(args, process.env);
-if (called.kind === 'said') {
+if (called.kind === 'usage') {
   process.stdout.write(called.text);
   process.exitCode = called.code;
 } else {

@@ -56,7 +56,7 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets,
     const isMarkdown = format.startsWith('markdown');
     const isTex = format === 'latex';
     const text = isMarkdown || isTex ? readFileSync(path, 'utf8') : '';
-    const said = isTex ? dropComments(text) : text;
+    const uncommented = isTex ? dropComments(text) : text;
     const files = openSourceFolder([folder, source], assets);
     const input = isMarkdown
       ? (path.endsWith('.md') ? prepareMyst : prepareQuarto)(text, assets)
@@ -75,7 +75,9 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets,
       if (type === 'CouldNotLoadIncludeFile' && !/\.(?:sty|cls)$/.test(missing ?? ''))
         assets.warn(`The file ${missing ?? ''}, which was not read`);
     }
-    for (const lost of isTex ? [...findLostCaptions(said, tree.blocks), ...findLostDescriptions(said)] : [])
+    for (const lost of isTex
+      ? [...findLostCaptions(uncommented, tree.blocks), ...findLostDescriptions(uncommented)]
+      : [])
       assets.warn(lost);
     if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) assets.warn('The note to its title');
     const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
@@ -86,7 +88,7 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets,
       files,
       hasBibliography: known.length > 0,
       assets,
-      where: (name) => sayWhere(said, name),
+      where: (name) => sayWhere(uncommented, name),
     });
     const markdown = run(['-f', 'json', '-t', ours, '--wrap=none', '--columns=10000', '--markdown-headings=atx'], {
       input: JSON.stringify({ ...tree, meta: {}, blocks } satisfies Tree),

@@ -8,7 +8,7 @@ export interface SourceFolder {
   /**
    * Reads the first of some files. A name on another site and a file outside the folders, also by a symbolic link, are
    * reported and not read; so is a missing file.
-   * @param kind the noun for reports, such as `figure`
+   * @param about.kind the noun for reports, such as `figure`
    */
   read(name: string, about: { kind: string; endings?: readonly string[] }): Buffer | undefined;
 }

@@ -37,8 +37,8 @@ try {
   const { run } = await import('./process/run-process.ts');
   if (argument !== '--compile-only') await run();
 } catch (cause) {
-  const said = cause instanceof Error ? cause.message : String(cause);
-  process.stderr.write(`${isShortOfFiles() ? tooManyFiles : said}\n`);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  process.stderr.write(`${isShortOfFiles() ? tooManyFiles : message}\n`);
   process.exit(1);
 }
 

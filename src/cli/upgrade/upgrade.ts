@@ -147,8 +147,8 @@ async function keepOwned(git: Git, owned: readonly string[]): Promise<void> {
     (await git('ls-tree', '-r', '--name-only', '-z', 'HEAD', '--', ...owned)).split('\0').filter(Boolean),
   );
   const merged = (await git('ls-files', '-z', '--', ...owned)).split('\0').filter(Boolean);
-  const come = [...new Set(merged)].filter((path) => !here.has(path));
-  if (come.length > 0) await git('rm', '--quiet', '-f', '--', ...come);
+  const added = [...new Set(merged)].filter((path) => !here.has(path));
+  if (added.length > 0) await git('rm', '--quiet', '-f', '--', ...added);
   if (here.size > 0) await git('checkout', '--quiet', 'HEAD', '--', ...here);
 }
 
