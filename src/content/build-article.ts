@@ -14,7 +14,7 @@ export interface ArticleHistory {
   revisions: Revision[];
   /**
    * Names a version in its permanent URL.
-   * @param digest digest of its full Markdown
+   * @param text.digest digest of its full Markdown
    */
   nameText(text: Pick<VersionRecord, 'label' | 'tier' | 'date' | 'digest'>): string;
 }

@@ -39,7 +39,7 @@ export interface CompileOptions extends LoadOptions {
   texts?: TextWriter;
 }
 
-/** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
+/** Receives each entry as soon as it is made, so that the texts of no more than one need be in memory. */
 export interface CompileVisitor {
   article(built: BuiltArticle, about: { isDraft: boolean }): Promise<void> | void;
   page(page: WithSections<Page>): void;

@@ -38,7 +38,7 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
   const known = await memo.value<KnownArticle | null>(
     ['loaded', source.name, source.file, text, digestContext(context)],
     async () => {
-      const files = countQuestions(finder);
+      const files = countLookups(finder);
       const before = context.problems.length;
       loaded = await loadArticle(source, { ...context, finder: files.finder });
       isLoaded = true;
@@ -163,9 +163,9 @@ function openLater(
 }
 
 /** Counts what is asked of a finder, apart from the files of an article's own folder. */
-function countQuestions(finder: FigureFinder) {
+function countLookups(finder: FigureFinder) {
   let count = 0;
-  const asked: FigureFinder = {
+  const counting: FigureFinder = {
     find(...about) {
       count += 1;
       return finder.find(...about);
@@ -180,5 +180,5 @@ function countQuestions(finder: FigureFinder) {
       return finder.listFor(owner);
     },
   };
-  return { finder: asked, count: () => count };
+  return { finder: counting, count: () => count };
 }

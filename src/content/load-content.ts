@@ -47,7 +47,7 @@ export interface LoadOptions {
   publicDir?: string | undefined;
 }
 
-/** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
+/** Receives each file as soon as it is read, so that no more than one document's tokens are in memory. */
 export interface LoadVisitor {
   article?(
     article: LoadedArticle,
@@ -70,7 +70,7 @@ export interface LoadedContent {
   synonyms: SynonymList;
   /** In the order of their slugs; their texts are not visited. */
   withdrawn: WithdrawnArticle[];
-  /** Addresses on other sites, in the order of the files. */
+  /** URLs on other sites, in the order of the files. */
   externalLinks: OutsideLink[];
 }
 

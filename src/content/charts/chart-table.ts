@@ -47,17 +47,18 @@ export function readColumn({ columns, rows }: Table, name: unknown): (Cell | und
 
 /** Says where a character is that no reader can see and no page may contain. */
 export function findControl({ columns, rows }: Table): string | undefined {
-  const say = (text: string, where: string) => {
+  const describeControl = (text: string, where: string) => {
     const [found] = listControls(text, 1);
     return found && `a control character (${found.name}) in ${where}; delete it`;
   };
   for (const { name } of columns) {
-    const fault = say(name, 'the name of a column');
+    const fault = describeControl(name, 'the name of a column');
     if (fault !== undefined) return fault;
   }
   for (const [index, row] of rows.entries())
     for (const [at, cell] of row.entries()) {
-      const fault = typeof cell === 'string' ? say(cell, `row ${index + 1}, column ${columns[at]?.name}`) : undefined;
+      const fault =
+        typeof cell === 'string' ? describeControl(cell, `row ${index + 1}, column ${columns[at]?.name}`) : undefined;
       if (fault !== undefined) return fault;
     }
   return undefined;

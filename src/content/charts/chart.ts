@@ -43,10 +43,10 @@ async function drawPlan(
   const isEmpty = !table;
   const faults = isEmpty && complaints.length === 0 ? [null] : complaints;
   // Vega complains of each scale if no row is left, and the reason is one.
-  const said = new Map(
+  const messages = new Map(
     faults.map((complaint) => plan.explain({ complaint, isEmpty })).map(({ at, message }) => [message, at]),
   );
-  for (const [message, at] of said) report('chart-reads', at, message);
+  for (const [message, at] of messages) report('chart-reads', at, message);
   if (!table || faults.length > 0) return undefined;
   const { columns, rows } = table;
   const wire = columns.map(({ name, type, unit }) => ({ name, type, unit }));

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../library/markup.ts';
 
-const said = / aria-label="([^"]*)"/g;
+const label = / aria-label="([^"]*)"/g;
 const dropped =
   / (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true"|pointer-events="none"|class="[^"]*"|stroke-miterlimit="10"|style="mix-blend-mode: normal;"|opacity="1"|font-family="Inter"|font-size="13px")/g;
 /** Elements that draw nothing: paths without paint, outside of what clips, and the groups that are empty without them. */
@@ -17,7 +17,7 @@ export function tidySvg(svg: string, about: { id: string; width: number; descrip
   const open = `<svg viewBox="${box}" width="${width}" height="${height}" class="w${about.width}" role="img" aria-label="${escapeHtml(about.description)}">`;
   const inside = svg
     .replace(/^.*?<svg [^>]*>/s, '')
-    .replaceAll(said, (whole, words: string, at: number, text: string) =>
+    .replaceAll(label, (whole, words: string, at: number, text: string) =>
       isMark(text, at) ? ` data-v="${words}"` : whole.slice(0, 0),
     )
     .replaceAll(dropped, '')

@@ -41,9 +41,9 @@ export function wordMarks(view: View, { rows, facets }: Table): void {
     for (const item of mark.items) {
       if (typeof item.description !== 'string') continue;
       const row = flattenRow(item.datum);
-      const said = isBox(row) ? Object.entries(nameQuartiles(row)).map(join) : item.description.split('; ');
+      const described = isBox(row) ? Object.entries(nameQuartiles(row)).map(join) : item.description.split('; ');
       const facet = Object.entries(around).map(join);
-      const words = [...facet.filter((part) => !said.includes(part)), ...said];
+      const words = [...facet.filter((part) => !described.includes(part)), ...described];
       item.description = known.has(toKey({ ...around, ...row })) ? words.join('; ') : null;
     }
   }

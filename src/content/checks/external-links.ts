@@ -43,17 +43,18 @@ export async function checkExternalLinks(links: readonly OutsideLink[], check: E
 }
 
 async function findFailure(url: string, { signal }: ExternalCheck): Promise<string | null> {
-  const head = await ask(url, 'HEAD', signal);
+  const head = await request(url, 'HEAD', signal);
   // Some servers know only GET.
-  const last = head.status === 404 || head.status === 405 || head.status === 501 ? await ask(url, 'GET', signal) : head;
+  const last =
+    head.status === 404 || head.status === 405 || head.status === 501 ? await request(url, 'GET', signal) : head;
   if (last.status === undefined) return last.failure;
   const isRejectingPrograms = [401, 403, 429].includes(last.status);
   return last.status >= 400 && !isRejectingPrograms ? `answers ${last.status}` : null;
 }
 
-type HttpResponse = { status: number } | { status: undefined; failure: string };
+type Outcome = { status: number } | { status: undefined; failure: string };
 
-async function ask(url: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<HttpResponse> {
+async function request(url: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<Outcome> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(url, { method, signal: AbortSignal.any(signals), headers: { accept: '*/*' } });

@@ -47,10 +47,10 @@ export function findAuthors(
 
 /** The file name of a page below another one is the last part of its name. */
 export function checkName(name: string, report: Report): void {
-  const [own = ''] = name.split('/').slice(-1);
-  if (Slug.safeParse(own).success) return;
-  const request = suggestSlug(own);
-  report('slug-format', 0, `Rename the file: ${own} is not lower-case words joined by hyphens${request}`);
+  const [lastPart = ''] = name.split('/').slice(-1);
+  if (Slug.safeParse(lastPart).success) return;
+  const advice = suggestSlug(lastPart);
+  report('slug-format', 0, `Rename the file: ${lastPart} is not lower-case words joined by hyphens${advice}`);
 }
 
 /** `; write not-ok`, if anything is left of the words. */

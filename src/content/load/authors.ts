@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Author } from '../../library/library.ts';
 import { type AuthorRecord, isGuess, joinName, readName } from './names.ts';
 import type { Report } from './rules.ts';
-import { AuthorEntry, AuthorsFile, Slug, toOrcidAddress } from './schema.ts';
+import { AuthorEntry, AuthorsFile, Slug, toOrcidUrl } from './schema.ts';
 import { validateYaml } from './validate.ts';
 import { parseYaml, type YamlResult } from './yaml.ts';
 
@@ -30,7 +30,7 @@ export function parseAuthors(text: string, report: Report): Map<string, AuthorRe
 
 function toRecord(id: string, entry: AuthorEntry): AuthorRecord {
   const { orcid, url = null, affiliation = null, about = null, organization } = entry;
-  const identity = orcid ? toOrcidAddress(orcid) : null;
+  const identity = orcid ? toOrcidUrl(orcid) : null;
   const author: Author = { id, name: joinName(entry), orcid: identity, url, affiliation, about };
   return { author, isOrganization: organization, name: readName(entry) };
 }

@@ -42,7 +42,7 @@ export interface FigureFinder {
   readText(href: string, owner: FigureOwner): Promise<{ path: string; text: string } | undefined>;
   /** Paths from `content/` of the files in an owner's own folder. */
   listOwn(owner: FigureOwner): string[];
-  /** Addresses that an owner may write, of its own pictures and of the shared ones. */
+  /** Paths that an owner may write, of its own pictures and of the shared ones. */
   listFor(owner: FigureOwner): string[];
 }
 

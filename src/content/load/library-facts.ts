@@ -40,15 +40,17 @@ export const isKnownFact = (name: string): boolean =>
 /**
  * Chooses examples from the articles that are public at this moment: the oldest of each tier, which stays the same when
  * new ones are released.
- * @param now epoch milliseconds: an unreleased article is never named
+ * @param library.now epoch milliseconds: an unreleased article is never named
  */
 export function collectLibraryFacts(
   articles: readonly FactArticle[],
   library: { tiers: readonly PricingTier[]; pages: Iterable<string>; now: number },
 ): LibraryFacts {
-  const isOut = ({ draft, releaseAt, retracted }: FactArticle) =>
+  const isPublicNow = ({ draft, releaseAt, retracted }: FactArticle) =>
     !draft && !retracted && (releaseAt === null || releaseAt <= library.now);
-  const shown = articles.filter(isOut).toSorted((a, b) => compareText(a.date, b.date) || compareText(a.slug, b.slug));
+  const shown = articles
+    .filter(isPublicNow)
+    .toSorted((a, b) => compareText(a.date, b.date) || compareText(a.slug, b.slug));
   const free = shown.find(({ tier }) => tier === 'free');
   const paid = shown.find(({ tier }) => tier === 'paid');
   const price = findArticlePrice(library.tiers, paid && { price: paid.price ?? null });

@@ -248,7 +248,7 @@ export const WordsFile = z.strictObject({
 const orcidAddress = 'https://orcid.org/';
 
 /** Converts an ORCID, with or without its URL, to its URL. */
-export function toOrcidAddress(orcid: string): string {
+export function toOrcidUrl(orcid: string): string {
   return orcid.startsWith(orcidAddress) ? orcid : `${orcidAddress}${orcid}`;
 }
 

@@ -88,11 +88,11 @@ export function pickRight(
  */
 function openUnion(issue: z.core.$ZodIssue, data: unknown): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const isOfMapping = (found: z.core.$ZodIssue) =>
-    found.path.length > 0 || (found.code === 'invalid_type' && found.expected === 'object');
+  const isOfMapping = (error: z.core.$ZodIssue) =>
+    error.path.length > 0 || (error.code === 'invalid_type' && error.expected === 'object');
   if (!issue.errors.some((found) => found.some(isOfMapping))) return [issue];
   const keys = Object.keys(Object(valueAt(data, issue.path)));
-  const isKnown = (found: z.core.$ZodIssue) => found.code === 'unrecognized_keys' && found.keys.length < keys.length;
+  const isKnown = (error: z.core.$ZodIssue) => error.code === 'unrecognized_keys' && error.keys.length < keys.length;
   const form =
     issue.errors.find((found) => found.every(({ path }) => path.length > 0) || found.some(isKnown)) ?? issue.errors[0];
   return (form ?? []).map((found) => ({ ...found, path: [...issue.path, ...found.path] }));
@@ -105,9 +105,9 @@ function isReported([key]: YamlPath, { unreadable, data }: Located): boolean {
 
 function reportUnknownKey(
   schema: z.ZodType,
-  found: { key: string; path: YamlPath; located: Located; options: Validation },
+  unknown: { key: string; path: YamlPath; located: Located; options: Validation },
 ): void {
-  const { key, path, located, options } = found;
+  const { key, path, located, options } = unknown;
   const { rule, keyRule = rule, report } = options;
   const owner = schemaAt(schema, path);
   const known = owner instanceof z.ZodObject ? Object.keys(owner.shape) : [];

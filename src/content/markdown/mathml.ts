@@ -102,11 +102,11 @@ function alignColumns(mathml: string): string {
 type OpenTables = { alignments: string[]; column: number }[];
 
 function openTable(open: OpenTables, attributes: string): string {
-  const [said = '', alignments = ''] = /\s*columnalign="([^"]*)"/.exec(attributes) ?? [];
+  const [attribute = '', alignments = ''] = /\s*columnalign="([^"]*)"/.exec(attributes) ?? [];
   open.push({ alignments: alignments.split(' '), column: 0 });
   // In `aligned` and similar environments, the sign at which a line breaks belongs to both columns, without a gap.
   const isJoined = alignments.startsWith('right left') && /columnspacing="0em/.test(attributes);
-  return `<mtable${isJoined ? ' class="joined"' : ''}${attributes.replace(said, '')}>`;
+  return `<mtable${isJoined ? ' class="joined"' : ''}${attributes.replace(attribute, '')}>`;
 }
 
 function closeTable(open: OpenTables, tag: string): string {

@@ -10,7 +10,7 @@ import { isNode, type Node, type Numbers } from './markdown-tokens.ts';
 import { textOfRawHtml } from './raw-html.ts';
 
 interface Reading {
-  /** Hears the label of each footnote referred to, in reading order. */
+  /** Receives the label of each footnote referred to, in reading order. */
   onFootnote(label: string): void;
   /** Names of figures, tables and equations in the language of the publication. */
   labels: Words['text']['labels'];

@@ -283,12 +283,12 @@ function renderCrossReference(label: string, { numbers, words }: Rendering): str
 
 function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
   rendering.type.restart();
-  const said = renderAll(caption, rendering).trimEnd();
+  const captionHtml = renderAll(caption, rendering).trimEnd();
   const scrolling = renderNumberedTable(table, rendering);
   const { label, room } = findAttributes(caption) ?? {};
   const classes = ['table-figure', roomOfTable(table, room)].filter(Boolean).join(' ');
   const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}.`;
-  return `<figure class="${classes}"${renderIdAttribute(label)}>${renderCaption(name, said)}${scrolling}</figure>\n`;
+  return `<figure class="${classes}"${renderIdAttribute(label)}>${renderCaption(name, captionHtml)}${scrolling}</figure>\n`;
 }
 
 function renderList(node: Tokens.List, rendering: Rendering): string {
