@@ -11,16 +11,16 @@ import { openIndex } from '../search/flexsearch-engine.ts';
 import { createArticleReader, searchableArticle } from './searchable.ts';
 
 export interface QuestionCheck {
-  /** Hears of every article, as `loadContent` visits them. */
+  /** Receives every article, as `loadContent` visits them. */
   article(loaded: LoadedArticle): Promise<void>;
-  /** Hears of every page: one of them has the glossary, whose words the search knows. */
+  /** Receives every page: one of them has the glossary, whose words the search knows. */
   page(loaded: LoadedPage): Promise<void>;
   /** Asks every question of the public view, as a stranger would, and reports each that finds another article or section first. */
   finish(synonyms: Synonyms): void;
 }
 
 export function createQuestionCheck(language: string): QuestionCheck {
-  const request: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
+  const articles: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
   const views: Searchable[] = [];
   const released: Searchable[] = [];
   const glossary: GlossaryTerm[] = [];
@@ -40,17 +40,17 @@ export function createQuestionCheck(language: string): QuestionCheck {
       const view = searchableArticle(article);
       views.push(view);
       if (article.releaseAt === null) released.push(view);
-      request.push({ slug, questions, entry });
+      articles.push({ slug, questions, entry });
     },
     async page(loaded) {
       glossary.push(...loaded.glossary);
     },
     finish(synonyms) {
-      if (request.every(({ questions }) => questions.length === 0)) return;
+      if (articles.every(({ questions }) => questions.length === 0)) return;
       const engine = openIndex(
         buildIndex(views, createArticleReader(released, { synonyms: [...glossary, ...synonyms], language })),
       );
-      for (const { slug, questions, entry } of request) {
+      for (const { slug, questions, entry } of articles) {
         for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });
           const isOwn = first?.slug === slug;

@@ -8,7 +8,7 @@ import { openExampleService } from './example-service.ts';
 
 type Service = Awaited<ReturnType<typeof openExampleService>>;
 
-interface Question {
+interface RequestParts {
   /** In place of the parameters of the path. */
   at?: string;
   query?: Readonly<Record<string, string>>;
@@ -25,15 +25,15 @@ interface Recorded {
   request: RecordedRequest;
 }
 
-type Ask = (id: OperationId, name: string, question?: Question) => Promise<Record<string, unknown>>;
+type Ask = (id: OperationId, name: string, question?: RequestParts) => Promise<Record<string, unknown>>;
 
 /** Characters of a text and items of a list that an example shows. */
 const shownText = 300;
 const shownItems = 3;
-type ReadersOwn = (typeof readerVariables)[number];
+type ReaderVariable = (typeof readerVariables)[number];
 
-/** The members of a response that belong to one caller. */
-const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, ReadersOwn>>>>> = {
+/** Members of responses that only their caller can use, with the variable that names each in a sample. */
+const readerMembers: Readonly<Partial<Record<OperationId, Readonly<Record<string, ReaderVariable>>>>> = {
   agentSubscribe: { api_key: 'KEY' },
   checkoutCreate: { id: 'SESSION' },
   oauthToken: { access_token: 'ACCESS_TOKEN' },
@@ -53,19 +53,19 @@ export async function recordExamples(
 ): Promise<RecordedExamples> {
   const service = await openExampleService(folder, config);
   const recorded: Recorded[] = [];
-  const given = new Map<string, ReadersOwn>();
-  const ask: Ask = async (id, name, question = {}) => {
-    const { request, ...received } = await send(service, id, question);
-    recorded.push({ id, name, ...received, request: nameOwn(request, given) });
+  const variableOf = new Map<string, ReaderVariable>();
+  const ask: Ask = async (id, name, parts = {}) => {
+    const { request, ...received } = await send(service, id, parts);
+    recorded.push({ id, name, ...received, request: nameVariables(request, variableOf) });
     const body = z.record(z.string(), z.unknown()).parse(received.body ?? {});
-    for (const [member, own] of Object.entries(gives[id] ?? {})) {
-      if (received.status < 300) given.set(String(body[member]), own);
+    for (const [member, variable] of Object.entries(readerMembers[id] ?? {})) {
+      if (received.status < 300) variableOf.set(String(body[member]), variable);
     }
     return body;
   };
   if (service.services.catalogue.list().length === 0) return noExamples;
   await askAll(service, ask);
-  return { responses: sortResponses(recorded), recorded: findAsked(recorded), errors: renderErrors(service) };
+  return { responses: sortResponses(recorded), recorded: findRequests(recorded), errors: renderErrors(service) };
 }
 
 async function askAll({ services }: Service, ask: Ask): Promise<void> {
@@ -169,7 +169,7 @@ async function askOauth(ask: Ask, key: string): Promise<void> {
 }
 
 /** The first request of each operation that succeeded, or the first one. A key is named, not shown. */
-function findAsked(recorded: readonly Recorded[]): RecordedExamples['recorded'] {
+function findRequests(recorded: readonly Recorded[]): RecordedExamples['recorded'] {
   // The receipt in its body is of one caller, and samples have no variables in JSON.
   const shownIds = recorded.filter(({ id }) => id !== 'redeemReceipt');
   return Object.fromEntries(
@@ -202,8 +202,8 @@ function rpc(method: string, params: unknown) {
   return { jsonrpc: '2.0', id: 1, method, params };
 }
 
-async function send({ app, services }: Service, id: OperationId, question: Question) {
-  const { at = '', query, json, form, headers } = question;
+async function send({ app, services }: Service, id: OperationId, parts: RequestParts) {
+  const { at = '', query, json, form, headers } = parts;
   const { method, path } = operations[id];
   const search = query ? `?${new URLSearchParams(query)}` : '';
   const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json);
@@ -226,11 +226,11 @@ async function send({ app, services }: Service, id: OperationId, question: Quest
 }
 
 /** Values that an earlier response issued are useless to others, so their names replace them: `$KEY`. */
-function nameOwn(request: RecordedRequest, given: ReadonlyMap<string, ReadersOwn>): RecordedRequest {
+function nameVariables(request: RecordedRequest, given: ReadonlyMap<string, ReaderVariable>): RecordedRequest {
   const { target, body } = request;
   const name = (value: string) => {
-    const own = given.get(value);
-    return own ? `$${own}` : value;
+    const variable = given.get(value);
+    return variable ? `$${variable}` : value;
   };
   return {
     ...request,
