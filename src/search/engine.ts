@@ -91,7 +91,7 @@ export type Completion =
 
 export interface Completer {
   /**
-   * Completes what is typed so far, whose words may all be half words; `isVisible` keeps back what is not out yet.
+   * Completes what is typed so far, whose words may all be half words; `isVisible` keeps back what is not released yet.
    * @returns best first: titles, then glossary, headings and tags; among equals those that begin with what is typed
    */
   complete(text: string, options: { limit: number; isVisible: (entry: Completion) => boolean }): Completion[];

@@ -72,19 +72,19 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     };
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
     const { known, wordShares, unknown, words } = readQuestion(query.text, vocabulary);
-    const request = Array.from(
+    const queryTerms = Array.from(
       known,
       ([term, count]): WeightedTerm => ({ term: numbers.get(term) ?? -1, weight: count }),
     );
-    if (request.length === 0) return [];
-    const { total, counted } = ask(request, { unknown, words });
+    if (queryTerms.length === 0) return [];
+    const { total, counted } = startRanking(queryTerms, { unknown, words });
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const anchoredHits = first.slice(0, Math.min(anchored, query.limit));
     const found = anchoredHits.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
     const confidence = judge(first, counted);
     const isTooWeak = confidences.indexOf(confidence) < confidences.indexOf(query.minConfidence ?? 'weak');
     if (isTooWeak && query.minScore === undefined) return [];
-    const widening = query.isQuick ? [] : widen(first.slice(0, feedbackArticles), request);
+    const widening = query.isQuick ? [] : widen(first.slice(0, feedbackArticles), queryTerms);
     const added = widening.reduce((sum, word) => sum + add(word, settings.sections.widening), 0);
     if (query.limit > anchoredHits.length && first.length > anchoredHits.length) {
       const widened = (1 + added / total) * counted;
@@ -95,9 +95,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());
-    for (const { term, weight } of request) passageWeights[term] = weight * ranking.sectionIdf(term);
+    for (const { term, weight } of queryTerms) passageWeights[term] = weight * ranking.sectionIdf(term);
     const hits = found.filter(isAnswer).map(toHit);
-    for (const { term } of request) passageWeights[term] = 0;
+    for (const { term } of queryTerms) passageWeights[term] = 0;
     return hits;
 
     function isAnswer({ share }: Found): boolean {
@@ -112,7 +112,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       const has = (term: number, place: number) => hasEntry(readList(term), place);
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request
+        found: queryTerms
           .filter(({ term }) => has(term, head) || has(term, entry))
           .reduce((sum, { term }) => sum + (wordShares.get(terms[term] ?? '') ?? 0), 0),
         lead: 1 - (ranked[4]?.score ?? 0) / score,
@@ -174,17 +174,17 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return isNamed ? named : passage?.text;
   }
 
-  /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
-  function ask(request: readonly WeightedTerm[], { unknown, words }: Pick<QueryTerms, 'unknown' | 'words'>) {
+  /** Starts the ranking with the terms of a query; returns the weight of its known words, and that of the question. */
+  function startRanking(queryTerms: readonly WeightedTerm[], { unknown, words }: Pick<QueryTerms, 'unknown' | 'words'>) {
     ranking.clear(words);
-    const total = request.reduce((sum, word) => sum + add(word), 0);
+    const total = queryTerms.reduce((sum, word) => sum + add(word), 0);
     return { total, counted: total + ranking.heaviest * unknown };
   }
 
   /** Weights of the words from the first answers that widen the query, relative to its own. */
-  function widen(answers: readonly RankedArticle[], request: readonly WeightedTerm[]): WeightedTerm[] {
+  function widen(answers: readonly RankedArticle[], queryTerms: readonly WeightedTerm[]): WeightedTerm[] {
     const { share } = settings.feedback;
-    const words = request.reduce((sum, { weight }) => sum + weight, 0);
+    const words = queryTerms.reduce((sum, { weight }) => sum + weight, 0);
     return findFeedback(answers).map(({ term, weight }) => ({ term, weight: (weight * share * words) / (1 - share) }));
   }
 
