@@ -25,7 +25,7 @@ export function renderCodeSamples(recorded: RecordedExamples['recorded'][string]
     ...request,
     url: baseUrl + request.target,
     isRefused: status >= 400,
-    hasAnswer: body !== undefined,
+    hasBody: body !== undefined,
   };
   return [
     { language: 'bash', name: 'curl', code: writeCurl(about) },
@@ -34,7 +34,7 @@ export function renderCodeSamples(recorded: RecordedExamples['recorded'][string]
   ];
 }
 
-type About = RecordedRequest & { url: string; isRefused: boolean; hasAnswer: boolean };
+type About = RecordedRequest & { url: string; isRefused: boolean; hasBody: boolean };
 
 /** Names as documentation writes them: `Content-Type`. */
 function headersOf({ headers, body }: About): [name: string, value: string][] {
@@ -45,15 +45,15 @@ function headersOf({ headers, body }: About): [name: string, value: string][] {
   ]);
 }
 
-/** Splits text at the names in it: `['Bearer ', 'KEY', '']`. */
-function splitOwn(text: string): string[] {
+/** Splits text at the variables in it: `['Bearer ', 'KEY', '']`. */
+function splitAtVariables(text: string): string[] {
   return text.split(readerValue);
 }
 
 function writeCurl(about: About): string {
-  const { method, url, body, hasAnswer } = about;
+  const { method, url, body, hasBody } = about;
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
-  const lines = [`curl ${hasAnswer ? '-s' : '-s -i'} ${isPlain ? '' : `-X ${method} `}${toShell(url)}`];
+  const lines = [`curl ${hasBody ? '-s' : '-s -i'} ${isPlain ? '' : `-X ${method} `}${toShell(url)}`];
   for (const [name, value] of headersOf(about)) lines.push(`-H ${toShell(`${name}: ${value}`)}`);
   if (body && 'json' in body) lines.push(`-d ${quote(JSON.stringify(body.json))}`);
   if (body && 'form' in body) {
@@ -69,13 +69,13 @@ function quote(text: string): string {
 }
 
 function toShell(text: string): string {
-  const parts = splitOwn(text);
+  const parts = splitAtVariables(text);
   if (parts.length === 1) return quote(text);
   return `"${parts.map((part, at) => (at % 2 ? `$${part}` : part.replaceAll(/["$`\\]/g, '\\$&'))).join('')}"`;
 }
 
 function writeJavaScript(about: About): string {
-  const { method, url, body, hasAnswer } = about;
+  const { method, url, body, hasBody } = about;
   const headers = headersOf(about).map(
     ([name, value]) => `${name.includes('-') ? `'${name}'` : name}: ${toJavaScript(value)}`,
   );
@@ -88,11 +88,11 @@ function writeJavaScript(about: About): string {
     ...(body && 'form' in body ? [`body: new URLSearchParams({ ${form(body.form).join(', ')} })`] : []),
   ];
   const options = members.length > 0 ? `, {\n${members.map((member) => `  ${member},\n`).join('')}}` : '';
-  return `const response = await fetch(${toJavaScript(url)}${options});\nconsole.log(response.status${hasAnswer ? ', await response.json()' : ''});`;
+  return `const response = await fetch(${toJavaScript(url)}${options});\nconsole.log(response.status${hasBody ? ', await response.json()' : ''});`;
 }
 
 function toJavaScript(text: string): string {
-  const parts = splitOwn(text);
+  const parts = splitAtVariables(text);
   if (parts.length === 1) return JSON.stringify(text);
   const [before, name, after] = parts;
   if (parts.length === 3 && before === '' && after === '') return `process.env.${name}`;
@@ -101,7 +101,7 @@ function toJavaScript(text: string): string {
 }
 
 function writePython(about: About): string {
-  const { method, url, body, isRefused, hasAnswer } = about;
+  const { method, url, body, isRefused, hasBody } = about;
   const headers = headersOf(about).map(([name, value]) => `${JSON.stringify(name)}: ${toPython(value)}`);
   const isForm = body !== undefined && 'form' in body;
   const data =
@@ -118,10 +118,10 @@ function writePython(about: About): string {
       : `request = Request(${toPython(url)})`;
   const send = [
     'with urlopen(request) as response:',
-    `    print(response.status${hasAnswer ? ', json.load(response)' : ''})`,
+    `    print(response.status${hasBody ? ', json.load(response)' : ''})`,
   ];
   return [
-    ...(hasAnswer || data?.includes('json.') ? ['import json'] : []),
+    ...(hasBody || data?.includes('json.') ? ['import json'] : []),
     ...(request.includes('os.environ[') ? ['import os'] : []),
     ...(isRefused ? ['from urllib.error import HTTPError'] : []),
     ...(isForm ? ['from urllib.parse import urlencode'] : []),
@@ -152,7 +152,7 @@ function toPython(value: unknown): string {
 }
 
 function toPythonText(text: string): string {
-  const parts = splitOwn(text);
+  const parts = splitAtVariables(text);
   if (parts.length === 1) return JSON.stringify(text);
   const [before, name, after] = parts;
   if (parts.length === 3 && before === '' && after === '') return `os.environ["${name}"]`;

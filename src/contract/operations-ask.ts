@@ -85,7 +85,7 @@ export const AskBody = z
   })
   .meta({ id: 'AskRequest' });
 
-const answer = {
+const responses = {
   200: {
     description: 'Ranked articles, best first, with the best section of each.',
     schema: AskResponse,
@@ -103,7 +103,7 @@ export const askOperations = {
       'Finds the articles and sections that answer a question (NLWeb). JSON, or server-sent events when Accept prefers them.',
     query: AskQuery,
     queryErrors: { query: 'missing_query' },
-    responses: answer,
+    responses,
     errors: ['missing_query', 'invalid_request'],
     limit: 'api',
     takesTurns: true,
@@ -115,7 +115,7 @@ export const askOperations = {
     summary: 'Ask in plain words',
     description: 'As the GET, with the question in a JSON body; an object query speaks NLWeb 0.54 or 0.55.',
     body: { schema: AskBody, isRequired: true, isValidated: false },
-    responses: answer,
+    responses,
     errors: ['missing_query', 'invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
     limit: 'api',
     takesTurns: true,

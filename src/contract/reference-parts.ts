@@ -47,7 +47,7 @@ function describeError(code: keyof typeof errorCatalogue): string {
   return `### ${code}\n\nStatus ${status}. ${message} ${markCode(remedy)}`;
 }
 
-/** Addresses and JSON as code: among words a page would curl their quotation marks. */
+/** URLs and JSON as code: among words a page would curl their quotation marks. */
 function markCode(text: string): string {
   return text.replaceAll(/(?<= )(\/\S+?|\{\S+?\})(?=[,.]?(?: |$))/g, '`$1`');
 }

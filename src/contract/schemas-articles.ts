@@ -8,7 +8,7 @@ export const Tier = z
   .enum(['free', 'paid'])
   .meta({ id: 'Tier', description: 'free: public. paid: readable with a key, a token or a payment.' });
 
-/** The moment in a question for what has changed. */
+/** The moment in a request for what has changed since. */
 export const UpdatedSince = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
 });

@@ -8,7 +8,7 @@ import { OauthErrorBody } from '../schemas-oauth.ts';
 import { echoedByAcp, receipts } from './header-components.ts';
 import type { RecordedExamples } from './recorded-examples.ts';
 
-/** Refused by an operation that was found: any can be answered with these, in its own form. */
+/** Errors that any operation can return once it was found, in its own format. */
 const byAnyOperation: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'rate_limited', 'internal_error'];
 
 /** Errors before routing, always in the specification's format. 404 and 405 belong to no operation. */
@@ -26,19 +26,19 @@ export const unreadStatuses = [errorCatalogue.request_timeout.status, errorCatal
 /** Statuses that each operation describes by itself; the others share its `default`, and `x-error-codes` names them. */
 const ownStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 429, 503]);
 
-export type Form = 'rest' | ErrorFormat;
+export type AnyErrorFormat = 'rest' | ErrorFormat;
 
 const schemas = {
   rest: ErrorBody,
   jsonrpc: McpResponse,
   oauth: OauthErrorBody,
   acp: z.union([ErrorBody, AcpError]),
-} as const satisfies Record<Form, z.ZodType>;
+} as const satisfies Record<AnyErrorFormat, z.ZodType>;
 
 /** The errors of an operation with one status: they share a response, which is a component. */
 export interface ErrorResponse {
   status: number;
-  form: Form;
+  format: AnyErrorFormat;
   codes: readonly ErrorCode[];
 }
 
@@ -50,15 +50,15 @@ export function listErrorResponses({ method, errors, errorFormat, responses }: O
   return described.filter(({ status }) => !(status in responses));
 }
 
-function toErrorResponses(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
+function toErrorResponses(codes: Iterable<ErrorCode>, format: AnyErrorFormat): ErrorResponse[] {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
-  return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
+  return [...byStatus].map(([status, ofStatus]) => ({ status, format, codes: ofStatus }));
 }
 
 /** Name of a component: `rate_limited`, `oauth_rate_limited`, and `invalid_request.missing_query` for several errors. */
-export function errorComponentName(form: Form, ...codes: readonly ErrorCode[]): string {
+export function errorComponentName(format: AnyErrorFormat, ...codes: readonly ErrorCode[]): string {
   const name = codes.join('.');
-  return form === 'rest' ? name : `${form}_${name}`;
+  return format === 'rest' ? name : `${format}_${name}`;
 }
 
 /** Whether the `default` response of an operation describes an error. */
@@ -67,8 +67,8 @@ export function isDefault({ status }: Pick<ErrorResponse, 'status'>): boolean {
 }
 
 /** Name of the component that operations with an error format refer to as `default`. */
-export function defaultComponentName(form: Form): string {
-  return form === 'rest' ? 'error' : `${form}_error`;
+export function defaultComponentName(format: AnyErrorFormat): string {
+  return format === 'rest' ? 'error' : `${format}_error`;
 }
 
 /** Codes of the `default` response of every operation. */
@@ -77,11 +77,11 @@ export const commonCodes: readonly ErrorCode[] = [...byAnyOperation, ...beforeRo
 );
 
 /** The `default` response of the operations with one error format. */
-export function toDefaultSpec(form: Form): ResponseSpec {
+export function toDefaultSpec(format: AnyErrorFormat): ResponseSpec {
   // Errors before routing have the specification's format.
-  if (form !== 'rest') {
+  if (format !== 'rest') {
     const description = 'As `error`, in the format of the protocol once the operation is known.';
-    return { description, schema: form === 'acp' ? schemas.acp : z.union([schemas[form], ErrorBody]) };
+    return { description, schema: format === 'acp' ? schemas.acp : z.union([schemas[format], ErrorBody]) };
   }
   const description = `Any operation: ${commonCodes.join(', ')}. Others are in its x-error-codes.`;
   return { description, schema: ErrorBody };
@@ -92,12 +92,12 @@ function describeCodes(codes: readonly ErrorCode[]): string {
 }
 
 /** Describes an error response as the table would: its codes in backticks, each with its sentence. */
-export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpec {
+export function toErrorResponseSpec({ format, codes }: ErrorResponse): ResponseSpec {
   // Bytes that cannot be parsed as a request are rejected before the operation and its error format are known.
-  const isEither = form !== 'rest' && codes.includes('invalid_request');
+  const isEither = format !== 'rest' && codes.includes('invalid_request');
   return {
     description: describeCodes(codes),
-    schema: isEither ? z.union([schemas[form], ErrorBody]) : schemas[form],
+    schema: isEither ? z.union([schemas[format], ErrorBody]) : schemas[format],
     ...(codes.includes('idempotency_in_flight') && {
       headers: { 'Retry-After': 'Seconds to wait. Sent with `idempotency_in_flight`.' },
     }),
@@ -105,9 +105,9 @@ export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpe
 }
 
 /** Names of the headers that come with it, in addition to those of every response. */
-export function listErrorHeaders({ status, form, codes }: ErrorResponse): string[] {
+export function listErrorHeaders({ status, format, codes }: ErrorResponse): string[] {
   return [
-    ...(form === 'acp' ? echoedByAcp : []),
+    ...(format === 'acp' ? echoedByAcp : []),
     ...(codes.includes('payment_id_reused') ? receipts : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
@@ -115,6 +115,6 @@ export function listErrorHeaders({ status, form, codes }: ErrorResponse): string
 }
 
 /** The body of an error that the service returned while this release was built; undefined when there is none. */
-export function findExample({ errors }: RecordedExamples, form: Form, code: ErrorCode): unknown {
-  return errors[form]?.[code];
+export function findExample({ errors }: RecordedExamples, format: AnyErrorFormat, code: ErrorCode): unknown {
+  return errors[format]?.[code];
 }

@@ -10,7 +10,7 @@ interface Header {
   schema: Json;
 }
 
-/** Answer headers that more than one operation sends, by name. */
+/** Response headers that more than one operation sends, by name. */
 const shared: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': { required: true, description: 'Requests allowed in the window.', schema: integer },
   'X-RateLimit-Remaining': { required: true, description: 'Requests left in the window.', schema: integer },

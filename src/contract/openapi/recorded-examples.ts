@@ -11,7 +11,7 @@ export interface RecordedRequest {
   body?: { json: unknown } | { form: Readonly<Record<string, string>> };
 }
 
-/** Answers that the service gave while this release was built, without what is random in them. */
+/** Responses that the service gave while this release was built, without what is random in them. */
 export interface RecordedExamples {
   /** JSON bodies by operation ID, then by status, then by a name that describes the request. */
   responses: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;

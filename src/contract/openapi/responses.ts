@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../error-table.ts';
 import type { Operation, ResponseSpec } from '../operation.ts';
 import {
+  type AnyErrorFormat,
   commonCodes,
   defaultComponentName,
   type ErrorResponse,
   errorComponentName,
-  type Form,
   findExample,
   isDefault,
   listErrorHeaders,
@@ -25,21 +25,21 @@ export function describeErrorComponents(
   const errors = operations.flatMap(listErrorResponses);
   const own = errors
     .filter((error) => !isDefault(error))
-    .map((error): [string, Json] => [errorComponentName(error.form, ...error.codes), describeError(error, recorded)]);
-  const formats = new Set(operations.map(({ errorFormat }): Form => errorFormat ?? 'rest'));
-  const byDefault = [...formats].map((form): [string, Json] => {
-    const ofFormat = errors.filter((error) => error.form === form && isDefault(error));
+    .map((error): [string, Json] => [errorComponentName(error.format, ...error.codes), describeError(error, recorded)]);
+  const formats = new Set(operations.map(({ errorFormat }): AnyErrorFormat => errorFormat ?? 'rest'));
+  const byDefault = [...formats].map((format): [string, Json] => {
+    const ofFormat = errors.filter((error) => error.format === format && isDefault(error));
     const codes = [...new Set(ofFormat.flatMap((error) => error.codes))];
     const about = {
-      names: listErrorHeaders({ status: 500, form, codes }),
-      examples: referExamples({ form, codes }, recorded),
+      names: listErrorHeaders({ status: 500, format, codes }),
+      examples: referExamples({ format, codes }, recorded),
     };
-    return [defaultComponentName(form), describeResponse(toDefaultSpec(form), about)];
+    return [defaultComponentName(format), describeResponse(toDefaultSpec(format), about)];
   });
-  const examples = errors.flatMap(({ form, codes }) =>
+  const examples = errors.flatMap(({ format, codes }) =>
     codes.flatMap((code): [string, Json][] => {
-      const value = findExample(recorded, form, code);
-      return value === undefined ? [] : [[errorComponentName(form, code), { value }]];
+      const value = findExample(recorded, format, code);
+      return value === undefined ? [] : [[errorComponentName(format, code), { value }]];
     }),
   );
   const notModified = describeResponse(
@@ -54,7 +54,7 @@ export function describeErrorComponents(
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
   const refused = listErrorResponses(operation)
     .filter((error) => !isDefault(error))
-    .map(({ status, form, codes }): [number, Json] => [status, referResponse(errorComponentName(form, ...codes))]);
+    .map(({ status, format, codes }): [number, Json] => [status, referResponse(errorComponentName(format, ...codes))]);
   const named = Object.entries(operation.responses).map(([status, spec]): [string, Json] => {
     const recordedResponses = Object.entries(recorded.responses[id]?.[status] ?? {});
     const examples = Object.fromEntries(recordedResponses.map(([name, value]) => [name, { value }]));
@@ -87,10 +87,10 @@ function describeError(error: ErrorResponse, recorded: RecordedExamples): Json {
   return describeResponse(toErrorResponseSpec(error), about);
 }
 
-function referExamples({ form, codes }: Pick<ErrorResponse, 'form' | 'codes'>, recorded: RecordedExamples): Json {
-  const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
+function referExamples({ format, codes }: Pick<ErrorResponse, 'format' | 'codes'>, recorded: RecordedExamples): Json {
+  const shown = codes.filter((code) => findExample(recorded, format, code) !== undefined);
   return Object.fromEntries(
-    shown.map((code) => [code, { $ref: `#/components/examples/${errorComponentName(form, code)}` }]),
+    shown.map((code) => [code, { $ref: `#/components/examples/${errorComponentName(format, code)}` }]),
   );
 }
 
