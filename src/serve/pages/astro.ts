@@ -1,30 +1,18 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { HttpRequest } from '../../protocols/http.ts';
+import type { SelectedResponse } from '../negotiate.ts';
 
-/** The part of a request that a page may read. Nothing else of the real request reaches Astro. */
-export interface PageRequest {
-  method: string;
-  /** Path and query. */
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array | undefined;
-}
-
-/** Renders the page at a URL for one reader, or without headers for all; undefined when no page is there after all. */
+/**
+ * Renders the page at a URL for one reader, or without headers for all; undefined when no page is there after all. Names of
+ * headers are in lower case; `set-cookie` may come more than once.
+ */
 export type RenderPage = (
   request: Pick<HttpRequest, 'method' | 'url' | 'clientAddress'> & {
     headers: HttpRequest['headers'] | undefined;
     body?: Uint8Array;
   },
-) => Promise<RenderedPage | undefined>;
-
-export interface RenderedPage {
-  status: number;
-  /** Flat: name, value, name, value. Names in lower case; `set-cookie` may come more than once. */
-  headers: string[];
-  body: Buffer;
-}
+) => Promise<(Pick<SelectedResponse, 'status' | 'headers'> & { body: Buffer }) | undefined>;
 
 /** The handler that @astrojs/node exports in middleware mode. */
 export type AstroHandler = (
@@ -37,13 +25,17 @@ export type AstroHandler = (
 /**
  * Renders one page with Astro's Node.js handler, on a request and a response without a socket. The result is an
  * ordinary response that the shared writer sends.
+ * @param request the parts that a page may read: nothing else of the real request reaches Astro
  * @returns undefined when Astro has no page at this path
  */
 export function renderPage(
   handler: AstroHandler,
-  request: PageRequest,
+  request: Pick<HttpRequest, 'method' | 'url'> & {
+    headers: Readonly<Record<string, string>>;
+    body?: Uint8Array | undefined;
+  },
   locals: App.Locals,
-): Promise<RenderedPage | undefined> {
+): ReturnType<RenderPage> {
   return new Promise((resolve, reject) => {
     const message = toMessage(request);
     const response = new Recorder(message, resolve);
@@ -52,7 +44,7 @@ export function renderPage(
   });
 }
 
-function toMessage({ method, url, headers, body }: PageRequest): IncomingMessage {
+function toMessage({ method, url, headers, body }: Parameters<typeof renderPage>[1]): IncomingMessage {
   const message = new IncomingMessage(new Socket());
   Object.assign(message, { method, url, headers, rawHeaders: Object.entries(headers).flat(), httpVersion: '1.1' });
   if (body && body.byteLength > 0) message.push(body);
@@ -64,9 +56,9 @@ function toMessage({ method, url, headers, body }: PageRequest): IncomingMessage
 /** Collects the response that Astro writes. */
 class Recorder extends ServerResponse {
   readonly #chunks: Buffer[] = [];
-  readonly #done: (page: RenderedPage) => void;
+  readonly #done: (page: Awaited<ReturnType<RenderPage>>) => void;
 
-  constructor(message: IncomingMessage, done: (page: RenderedPage) => void) {
+  constructor(message: IncomingMessage, done: (page: Awaited<ReturnType<RenderPage>>) => void) {
     super(message);
     this.#done = done;
   }

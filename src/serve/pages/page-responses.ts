@@ -5,9 +5,10 @@ import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { computeEtag, toBodyVariants } from '../body-variants.ts';
 import { type FixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
+import type { SelectedResponse } from '../negotiate.ts';
 import { type EncodeOnDemand, type Wanted, wantedBy } from '../on-demand.ts';
 import type { CacheEntry } from '../response-cache.ts';
-import type { RenderedPage } from './astro.ts';
+import type { RenderPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
 
 const ofTheForm = new Set(['content-type', 'content-length', 'cache-control']);
@@ -34,10 +35,10 @@ export function createPageResponses(about: {
     },
 
     /** A page as it was rendered. One that says it is for all readers is tagged and compressed; one for one reader is not (BREACH). */
-    async ofRendered(page: RenderedPage | undefined, request: HttpRequest): Promise<CacheEntry> {
+    async ofRendered(page: Awaited<ReturnType<RenderPage>>, request: HttpRequest): Promise<CacheEntry> {
       if (!page) return errorEntry(new ServiceError('not_found'), request);
       const pairs = headerEntries(page.headers);
-      const said: Record<string, string> = Object.fromEntries(pairs);
+      const rendered: Record<string, string> = Object.fromEntries(pairs);
       // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
       if (page.status === 500) {
         services.log.error({ requestId: request.requestId, status: page.status }, 'page failed');
@@ -45,16 +46,16 @@ export function createPageResponses(about: {
       }
       const isEmpty = page.body.byteLength === 0;
       if (page.status === 404 || (page.status >= 400 && isEmpty)) {
-        const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = said;
+        const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = rendered;
         return errorEntry(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
       }
       // A personalized response must not be readable across origins, whatever its format.
-      const headers = fixed('page', said);
+      const headers = fixed('page', rendered);
       // Pairs, because `set-cookie` may come more than once.
       for (const [name, value] of pairs) if (!ofTheForm.has(name)) headers.push(name, value);
       const { status, body } = page;
       const type = getContentType(page);
-      const { 'cache-control': cacheControl = 'no-store' } = said;
+      const { 'cache-control': cacheControl = 'no-store' } = rendered;
       const content = isEmpty ? undefined : toBodyVariants({ identity: body }, { type });
       if (!cacheControl.startsWith('public'))
         return { status, headers: [...headers, 'cache-control', cacheControl], content };
@@ -66,7 +67,7 @@ export function createPageResponses(about: {
 }
 
 /** Astro says text/html without its charset. */
-export function getContentType({ headers }: RenderedPage): string {
+export function getContentType({ headers }: Pick<SelectedResponse, 'headers'>): string {
   const [, type = 'text/html'] = headerEntries(headers).find(([name]) => name === 'content-type') ?? [];
   return type === 'text/html' ? 'text/html; charset=utf-8' : type;
 }
