@@ -16,7 +16,7 @@ export function filterArticles(articles: readonly PublicArticle[], filters: Arti
   return updated_since === undefined ? selected : selected.filter(toArticleFilter({ updated_since }));
 }
 
-/** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */
+/** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two requests. */
 export function toArticleFilter({ updated_since, ...selection }: ArticleFilters): (article: PublicArticle) => boolean {
   const since = updated_since && new Date(updated_since).toISOString().slice(0, 10);
   return (article) => isSelected(article, selection) && (since === undefined || changedOn(article) >= since);

@@ -14,7 +14,7 @@ type Body<Id extends OperationId> = Operations[Id] extends { body: { schema: inf
 
 /** One request as a handler sees it: checked against the contract table, identified, counted. */
 export interface Call<Id extends OperationId = OperationId> {
-  /** Method, headers, signal. Its body has been read: take `body` or `bodyText`. */
+  /** Method, URL and headers. Its body has been read: take `body` or `bodyText`. */
   request: Pick<HttpRequest, 'method' | 'url' | 'headers'>;
   /** Path and query on the configured base URL. */
   url: URL;

@@ -12,7 +12,7 @@ export function isStrict(request: Call['request']): boolean {
 }
 
 /** Throws ServiceError `unsupported_api_version` for an ACP version that is not supported. */
-export function readAcpForm(request: Call['request']): AcpMode {
+export function readAcpMode(request: Call['request']): AcpMode {
   const version = request.headers.get('api-version');
   if (version === null) return 'plain';
   if (version !== acpVersion) throw new ServiceError('unsupported_api_version');

@@ -18,7 +18,7 @@ import { dayMs } from '../../library/durations.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { type HttpResponse, jsonResponse } from '../http.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
-import { type AcpMode, readAcpForm } from './acp-version.ts';
+import { type AcpMode, readAcpMode } from './acp-version.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
 import { checkCancel, checkComplete, readCreate, readObject, readRequestedItems, readUpdate } from './request.ts';
@@ -39,7 +39,7 @@ interface PostCall {
 }
 
 interface Change {
-  make(form: AcpMode, body: Record<string, unknown>): Promise<CheckoutSession>;
+  make(mode: AcpMode, body: Record<string, unknown>): Promise<CheckoutSession>;
   /** Counts with subscriptions, unless it is a repeat. */
   isCounted?: true;
 }
@@ -48,7 +48,7 @@ interface Change {
 interface Changed {
   session: CheckoutSession;
   request: Call['request'];
-  form: AcpMode;
+  mode: AcpMode;
   isReplay: boolean;
   /** What is left of the limit of subscriptions, when this was counted by it. */
   counted?: RateLimitResult | undefined;
@@ -63,24 +63,24 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
   const { urls, library, store, now, randomBytes } = services;
   const { tiers } = library;
 
-  /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
+  /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain mode. */
   async function change(
     { request, url, bodyText, clientAddress, caller }: PostCall,
     { make, isCounted }: Change,
   ): Promise<Changed> {
-    const form = readAcpForm(request);
+    const mode = readAcpMode(request);
     const body = readObject(bodyText);
     const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
     let counted: RateLimitResult | undefined;
     const run = async () => {
       if (isCounted) counted = await limit.count(clientAddress);
       if (counted && !counted.isAllowed) throw limit.refusalOf(counted);
-      return { session: await make(form, body) };
+      return { session: await make(mode, body) };
     };
     if (key === undefined) {
-      if (form === 'strict') throw new ServiceError('idempotency_key_required');
+      if (mode === 'strict') throw new ServiceError('idempotency_key_required');
       const { session } = await run();
-      return { session, request, form, isReplay: false, counted };
+      return { session, request, mode, isReplay: false, counted };
     }
     // ACP 2026-04-17: a key is valid for one identity and one endpoint. A caller without a valid credential is identified by
     // IP address, as at subscribe: clients that copy an example send the same credential.
@@ -89,7 +89,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
       caller.kind === 'subscriber' ? `key:${caller.id}` : `address:${clientAddress} ${unproven}`.trimEnd();
     const outcome = await once({
       store,
-      scope: `checkout ${form} ${url.pathname} ${identity}`,
+      scope: `checkout ${mode} ${url.pathname} ${identity}`,
       key,
       fingerprint: fingerprintJson(body),
       schema: z.object({ session: CheckoutSession }),
@@ -100,7 +100,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     });
     switch (outcome.kind) {
       case 'done':
-        return { session: outcome.value.session, request, form, isReplay: outcome.isReplay, counted };
+        return { session: outcome.value.session, request, mode, isReplay: outcome.isReplay, counted };
       case 'idempotency_key_reused':
         throw new ServiceError('idempotency_key_reused');
       case 'idempotency_in_flight':
@@ -109,14 +109,14 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
   }
 
   function send(
-    { session, request, form, isReplay, counted }: Changed,
+    { session, request, mode, isReplay, counted }: Changed,
     { status = 200, key }: { status?: number; key?: string | undefined } = {},
   ): HttpResponse {
-    return jsonResponse(toWireSession(session, { form, urls, key }), {
+    return jsonResponse(toWireSession(session, { mode, urls, key }), {
       status,
       headers: {
         'cache-control': 'no-store',
-        ...(form === 'strict' && echoHeaders(request)),
+        ...(mode === 'strict' && echoHeaders(request)),
         ...(isReplay && { 'idempotent-replayed': 'true' }),
         ...limit.headersOf(counted),
       },
@@ -127,21 +127,21 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     async checkoutCreate(call) {
       const created = await change(call, {
         isCounted: true,
-        make: async (form, body) =>
-          openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readRequestedItems(body, tiers)),
+        make: async (mode, body) =>
+          openCheckout(services, mode === 'strict' ? readCreate(body, tiers) : readRequestedItems(body, tiers)),
       });
-      return send(created, { status: created.form === 'strict' ? 201 : 200 });
+      return send(created, { status: created.mode === 'strict' ? 201 : 200 });
     },
 
     async checkoutGet({ request, params }) {
-      const form = readAcpForm(request);
-      return send({ session: await readCheckout(services, params.id), request, form, isReplay: false });
+      const mode = readAcpMode(request);
+      return send({ session: await readCheckout(services, params.id), request, mode, isReplay: false });
     },
 
     async checkoutUpdate(call) {
       const updated = await change(call, {
-        make: async (form, body) => {
-          const lines = form === 'strict' ? readUpdate(body, tiers) : readRequestedItems(body, tiers);
+        make: async (mode, body) => {
+          const lines = mode === 'strict' ? readUpdate(body, tiers) : readRequestedItems(body, tiers);
           return updateCheckout(services, call.params.id, lines);
         },
       });
@@ -151,8 +151,8 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     async checkoutComplete(call) {
       const completed = await change(call, {
         isCounted: true,
-        make: async (form, body) => {
-          if (form === 'strict') checkComplete(body);
+        make: async (mode, body) => {
+          if (mode === 'strict') checkComplete(body);
           return completeCheckout(services, call.params.id, call.clientAddress);
         },
       });
@@ -161,8 +161,8 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
 
     async checkoutCancel(call) {
       const canceled = await change(call, {
-        make: async (form, body) => {
-          if (form === 'strict') checkCancel(body);
+        make: async (mode, body) => {
+          if (mode === 'strict') checkCancel(body);
           return cancelCheckout(services, call.params.id);
         },
       });

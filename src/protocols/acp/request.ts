@@ -48,16 +48,16 @@ const Complete = z.looseObject({ buyer: Buyer.optional(), payment_data: PaymentD
 
 const Cancel = z.looseObject({ intent_trace: z.looseObject({ reason_code: z.string() }).optional() });
 
-const WishedItems = z
+const RequestedItems = z
   .array(z.looseObject({ id: z.string() }))
   .optional()
   .catch(undefined);
 
-/** Names that the plain form understands in a body; everything else in it is let be. */
-const Wishes = z.looseObject({
+/** Names that the plain mode understands in a body; everything else in it is let be. */
+const PlainBody = z.looseObject({
   plan: z.string().optional().catch(undefined),
-  items: WishedItems,
-  line_items: WishedItems,
+  items: RequestedItems,
+  line_items: RequestedItems,
 });
 
 function toJsonPath(path: readonly PropertyKey[]): string {
@@ -96,8 +96,8 @@ const nameTiers = (tiers: readonly PricingTier[]) => tiers.map(({ tier }) => tie
 /** Reads the line items of a strict create request. Every error names the member by its JSONPath. */
 export function readCreate(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
   if ('items' in body && !('line_items' in body)) {
-    const request = parse(CreateByExample, body);
-    return inCurrency(request.currency, toLines(tiers, request.items, 'items'), tiers);
+    const requested = parse(CreateByExample, body);
+    return inCurrency(requested.currency, toLines(tiers, requested.items, 'items'), tiers);
   }
   const request = parse(Create, body);
   return inCurrency(request.currency, toLines(tiers, request.line_items, 'line_items'), tiers);
@@ -128,7 +128,7 @@ export function checkCancel(body: Record<string, unknown>): void {
 
 /** The items of a plain request: `plan`, `items` or `line_items`; an unknown name means the first subscription. */
 export function readRequestedItems(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
-  const { plan, items = [], line_items = [] } = Wishes.parse(body);
+  const { plan, items = [], line_items = [] } = PlainBody.parse(body);
   const ids = [...(plan === undefined ? [] : [plan]), ...[...items, ...line_items].map(({ id }) => id)];
   const lines = ids.slice(0, 20).flatMap((id) => findLine(tiers, id) ?? []);
   return lines.length > 0 ? lines : [readDefaultLine(tiers)];

@@ -80,16 +80,16 @@ function writeMessage(session: CheckoutSession, key: string | undefined): string
  */
 export function toWireSession(
   session: CheckoutSession,
-  about: { form: AcpMode; urls: Urls; key?: string | undefined },
+  about: { mode: AcpMode; urls: Urls; key?: string | undefined },
 ) {
-  const { urls, form, key } = about;
+  const { urls, mode, key } = about;
   const amount = session.lines.reduce((sum, { unitAmount }) => sum + unitAmount, 0);
   const url = urls.at(`/checkout_sessions/${session.id}`);
   const order = toOrder(session, { urls, key });
   return {
     id: session.id,
     status: session.status,
-    ...(form === 'plain' && { url }),
+    ...(mode === 'plain' && { url }),
     protocol: { version: acpVersion },
     currency: session.currency.toLowerCase(),
     line_items: session.lines.map(toLineItem),

@@ -15,7 +15,7 @@ export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages
   );
   const { taken, omitted } = takeWithin(articleLines, 17_000);
   const groups = takeWithin(
-    listGroups(articles, urls).map(({ title, markdownPath }) => `- [${escapeLabel(title)}](${markdownPath})`),
+    listGroups(articles, urls).map(({ title, markdownUrl }) => `- [${escapeLabel(title)}](${markdownUrl})`),
     4_000,
   );
   return `# ${publication.name}

@@ -12,10 +12,10 @@ export interface SitemapEntry {
   /** RFC 3339 full-date of the last change of what is there, not of the build. */
   lastmod: string | undefined;
   /** Absolute URL of the Markdown version. */
-  markdownPath: string;
+  markdownUrl: string;
 }
 
-function listPlaces(
+function listSitemapEntries(
   { publication, urls, articles }: FeedSource,
   pages: readonly Page[],
 ): { pages: SitemapEntry[]; articles: SitemapEntry[] } {
@@ -27,14 +27,14 @@ function listPlaces(
         title: publication.name,
         about: publication.tagline,
         lastmod: newest,
-        markdownPath: urls.at('/index.md'),
+        markdownUrl: urls.at('/index.md'),
       },
       {
         url: urls.at('/articles'),
         title: 'Articles',
         about: 'Every article, newest first.',
         lastmod: newest,
-        markdownPath: urls.at('/articles.md'),
+        markdownUrl: urls.at('/articles.md'),
       },
       ...listGroups(articles, urls),
       ...pages.map((page) => ({
@@ -42,7 +42,7 @@ function listPlaces(
         title: page.title,
         about: page.description,
         lastmod: page.updated ?? undefined,
-        markdownPath: urls.at(pageMarkdownPath(page)),
+        markdownUrl: urls.at(pageMarkdownPath(page)),
       })),
     ],
     articles: articles.map((article) => ({
@@ -50,7 +50,7 @@ function listPlaces(
       title: article.title,
       about: summarize(article),
       lastmod: changedOn(article),
-      markdownPath: `${urls.article(article.slug)}.md`,
+      markdownUrl: `${urls.article(article.slug)}.md`,
     })),
   };
 }
@@ -77,18 +77,18 @@ export function listGroups(articles: readonly PublicArticle[], urls: Urls): Site
       title,
       about,
       lastmod: lastChangedOn(of),
-      markdownPath: urls.at(`${path}.md`),
+      markdownUrl: urls.at(`${path}.md`),
     }));
 }
 
-/** Addresses in one file: the limit of the protocol. */
+/** URLs in one file: the limit of the protocol. */
 const maxEntries = 50_000;
 
 /** `/sitemap.xml` (sitemaps.org 0.9): the sitemap, or past 50,000 URLs the index of its parts. */
 export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
   const { urls } = source;
-  const places = listPlaces(source, pages);
-  const parts = Math.ceil((places.pages.length + places.articles.length) / maxEntries);
+  const entries = listSitemapEntries(source, pages);
+  const parts = Math.ceil((entries.pages.length + entries.articles.length) / maxEntries);
   if (parts <= 1) return renderSitemapPart(source, pages, 1) ?? '';
   const rows = Array.from({ length: parts }, (_, index) => {
     return `  <sitemap><loc>${escapeXml(urls.at(`/sitemap.xml?part=${index + 1}`))}</loc></sitemap>`;
@@ -106,8 +106,8 @@ ${rows.join('\n')}
  */
 export function renderSitemapPart(source: FeedSource, pages: readonly Page[], part: number): string | undefined {
   if (part < 1) return undefined;
-  const places = listPlaces(source, pages);
-  const shown = [...places.pages, ...places.articles].slice((part - 1) * maxEntries, part * maxEntries);
+  const entries = listSitemapEntries(source, pages);
+  const shown = [...entries.pages, ...entries.articles].slice((part - 1) * maxEntries, part * maxEntries);
   if (shown.length === 0) return undefined;
   const rows = shown.map(({ url, lastmod }) => {
     const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
@@ -122,11 +122,11 @@ ${rows.join('\n')}
 
 /** The site map as markdown for agents, with what each page is about. Stays under 100,000 characters: past that it points to the API's list. */
 export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]): string {
-  const places = listPlaces(source, pages);
+  const entries = listSitemapEntries(source, pages);
   const { urls, publication } = source;
-  const toLine = ({ title, markdownPath, about, lastmod }: SitemapEntry) =>
-    `- [${escapeLabel(title)}](${markdownPath}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
-  const { taken, omitted } = takeWithin(places.articles.map(toLine), 80_000);
+  const toLine = ({ title, markdownUrl, about, lastmod }: SitemapEntry) =>
+    `- [${escapeLabel(title)}](${markdownUrl}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
+  const { taken, omitted } = takeWithin(entries.articles.map(toLine), 80_000);
   return `---
 title: Site map
 description: Every page of ${publication.name} with its markdown address.
@@ -138,7 +138,7 @@ canonical_url: ${urls.at('/sitemap.md')}
 
 ## Pages
 
-${places.pages.map(toLine).join('\n')}
+${entries.pages.map(toLine).join('\n')}
 
 ## Articles
 

@@ -28,7 +28,7 @@ export function siteName({ urls }: Pick<Services, 'urls'>): string {
   return new URL(urls.base).host;
 }
 
-/** Writes what was found in the words that the asker's dialect reads. */
+/** Writes what was found in the words that the caller's dialect reads. */
 export function toWireAnswer(writer: PassageWriter, request: AskRequest, result: AskResult): WireAnswer {
   const { searched, passages, confidence, pages, list, questionLanguage } = result;
   const isGenerated = request.modes.has('generate');

@@ -17,7 +17,7 @@ const askTypes = ['application/json', 'text/event-stream'];
 /** Maximum bytes of all cached answers; one is about 15 KB. */
 const maxCacheBytes = 6 * 1024 * 1024;
 
-type HttpRequest = AskRequest & { queryId: string };
+type AskRequestWithId = AskRequest & { queryId: string };
 type Index = ReturnType<typeof chooseIndex>;
 
 /** GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb: public text, and for a key with `articles:read` paid text. */
@@ -43,7 +43,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   }
 
   /** An AskResponse. The cache has it without its `query_id`, the only member in which two answers to one question differ. */
-  async function writeAnswer(request: HttpRequest, { caller, spend }: Call): Promise<CachedResult> {
+  async function writeAnswer(request: AskRequestWithId, { caller, spend }: Call): Promise<CachedResult> {
     const opening = Buffer.from(`{"query_id":${JSON.stringify(request.queryId)},`);
     const index = chooseIndex(caller);
     const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
@@ -61,7 +61,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   }
 
   /** The first frames leave before the search begins; what fails after them can no longer be a status. */
-  async function* frame(request: HttpRequest, { requestId, caller, note }: Call): AsyncGenerator<Frame> {
+  async function* frame(request: AskRequestWithId, { requestId, caller, note }: Call): AsyncGenerator<Frame> {
     const { dialect, queryId } = request;
     const framing = createFraming({ dialect, queryId, site, now });
     yield* framing.opening(request);
@@ -80,12 +80,12 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 
   async function respond(call: Call, read: AskRequest): Promise<HttpResponse> {
     const { request, spend } = call;
-    const question = { ...read, queryId: read.queryId ?? Buffer.from(services.randomBytes(16)).toString('hex') };
+    const identified = { ...read, queryId: read.queryId ?? Buffer.from(services.randomBytes(16)).toString('hex') };
     if (wantsStream(request, read)) {
       await spend(searchCalls - 1);
-      return streamFrames(frame(question, call));
+      return streamFrames(frame(identified, call));
     }
-    const { bytes, confidence = 'none' } = await writeAnswer(question, call);
+    const { bytes, confidence = 'none' } = await writeAnswer(identified, call);
     call.note({ kind: 'question', text: read.text, confidence });
     return {
       status: 200,

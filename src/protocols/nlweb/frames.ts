@@ -5,7 +5,7 @@ import type { AskRequest } from './ask-request.ts';
 
 /** How a dialect opens a stream, sends an answer and closes. `failing` closes it too. */
 export interface Framing {
-  opening(request: AskRequest & { queryId: string }): Frame[];
+  opening(request: AskRequest): Frame[];
   answering(answer: WireAnswer): Frame[];
   closing(): Frame[];
   failing(error: { code: string; message: string }): Frame[];

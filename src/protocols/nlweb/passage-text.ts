@@ -53,25 +53,25 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
 
   /** `hasPart` is the section that answers, `also` the next best; the other members are new in each result. */
   function writeParts({ article, heading, sectionId, snippet, context, next, score }: Passage) {
-    const addressOf = (id: string | null) => withFragment(urls.article(article.slug), id);
-    const url = addressOf(sectionId);
-    const also = next && { name: next.heading, url: addressOf(next.sectionId), description: next.snippet };
+    const urlOf = (id: string | null) => withFragment(urls.article(article.slug), id);
+    const url = urlOf(sectionId);
+    const also = next && { name: next.heading, url: urlOf(next.sectionId), description: next.snippet };
     const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: context });
-    const found = `"score":${score},"description":${JSON.stringify(snippet)}${also ? `,"also":${JSON.stringify(also)}` : ''},"schema_object":`;
-    return { part, found };
+    const values = `"score":${score},"description":${JSON.stringify(snippet)}${also ? `,"also":${JSON.stringify(also)}` : ''},"schema_object":`;
+    return { part, values };
   }
 
   return {
     urls,
     writeResult(passage) {
       const { result, schema } = textOf(passage.article);
-      const { part, found } = writeParts(passage);
-      return [result, `,${found}`, schema, `,"hasPart":${part}}}`];
+      const { part, values } = writeParts(passage);
+      return [result, `,${values}`, schema, `,"hasPart":${part}}}`];
     },
     writeItem(passage) {
       const { item, schema } = textOf(passage.article);
-      const { part, found } = writeParts(passage);
-      return [item, `,"hasPart":${part},${found}`, schema, `,"hasPart":${part}}}`];
+      const { part, values } = writeParts(passage);
+      return [item, `,"hasPart":${part},${values}`, schema, `,"hasPart":${part}}}`];
     },
   };
 }

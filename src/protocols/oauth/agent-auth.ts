@@ -36,8 +36,8 @@ export function createAgentAuthHandler(about: { keys: DemoKeys; urls: Urls }): H
 
 /** The claim endpoint exists because discovery names it; there is nothing behind it, and it says so. */
 export const agentAuthClaim: Handler<'agentAuthClaim'> = ({ bodyText }) => {
-  const request = AgentClaimRequest.safeParse(bodyText === '' ? {} : readJson(bodyText, 'invalid_request'));
-  if (!request.success) throw new OauthError('invalid_request', 'The body is an object with claim_token.');
+  const parsed = AgentClaimRequest.safeParse(bodyText === '' ? {} : readJson(bodyText, 'invalid_request'));
+  if (!parsed.success) throw new OauthError('invalid_request', 'The body is an object with claim_token.');
   throw new OauthError(
     'invalid_claim_token',
     'No claim token is issued here: an anonymous key has every scope from the start, so there is nothing to claim.',

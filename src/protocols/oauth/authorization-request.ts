@@ -40,7 +40,7 @@ export async function readAuthorizationRequest(about: {
   const { form, clients, urls, clientAddress } = about;
   const client = await clients.find(form.read('client_id'), clientAddress);
   if (!client) throw toErrorDescription((words) => words.unknownClient);
-  const returnAddress = readRedirectTarget(form, client);
+  const redirectTarget = readRedirectTarget(form, client);
   if (form.read('response_type') !== 'code')
     throw toErrorDescription((words) => words.onlyCode, 'unsupported_response_type');
   if (!client.grantTypes.includes('authorization_code')) {
@@ -56,16 +56,16 @@ export async function readAuthorizationRequest(about: {
   }
   const scopes = readScope(form.get('scope'), client.scopes);
   const resources = readResources(form.resources, urls) ?? [urls.base];
-  return { ...returnAddress, client, challenge, scopes, resources };
+  return { ...redirectTarget, client, challenge, scopes, resources };
 }
 
 function readRedirectTarget(form: FormParameters, { redirectUris }: Client): RedirectTarget {
-  const request = form.get('redirect_uri');
+  const requested = form.get('redirect_uri');
   const [only, ...others] = redirectUris;
   const redirectUri =
-    request === undefined && others.length === 0 ? only : findRedirectUri(request ?? '', redirectUris);
+    requested === undefined && others.length === 0 ? only : findRedirectUri(requested ?? '', redirectUris);
   if (redirectUri === undefined) throw toErrorDescription((words) => words.otherAddress);
   const state = form.get('state');
   if (state && state.length > stateLimit) throw toErrorDescription((words) => words.longState(stateLimit));
-  return { redirectUri, isRedirectNamed: request !== undefined, state };
+  return { redirectUri, isRedirectNamed: requested !== undefined, state };
 }

@@ -15,8 +15,8 @@ export function createAuthorizeHandler({ server, services }: Deps): Handler<'oau
   return ({ request, url, clientAddress }) =>
     showRefusals({ request, services }, async () => {
       const form = readFormParameters(url.searchParams);
-      const request = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
-      return consentPage({ publication, request, form, action: urls.at('/agent/auth/authorize') });
+      const authorization = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
+      return consentPage({ publication, request: authorization, form, action: urls.at('/agent/auth/authorize') });
     });
 }
 

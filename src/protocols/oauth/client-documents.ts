@@ -37,7 +37,7 @@ export function createClientDocuments(about: {
   const underway = new Map<string, Promise<Client>>();
 
   async function read(id: string, clientAddress: string): Promise<Client> {
-    const found = await readSite(readAddress(id), clientAddress);
+    const found = await readSite(parseId(id), clientAddress);
     const document = found && parseJson(found.text);
     if (!namesItself(document, id)) throw toErrorDescription((words) => words.unreadableDocument(id.slice(0, 200)));
     const createdAt = now();
@@ -60,7 +60,7 @@ export function createClientDocuments(about: {
  * Section 3: https with a path, and no part that two parsers could read as two URLs. A port would make this a port
  * probe.
  */
-function readAddress(id: string): URL {
+function parseId(id: string): URL {
   const url = URL.parse(id);
   const isClear = url?.protocol === 'https:' && url.href === id && id.length <= maxUrlLength;
   if (!url || !isClear || url.pathname === '/' || url.port || url.hash || url.username || url.password) {

@@ -45,6 +45,6 @@ export function createIntrospectHandler(about: {
 }
 
 function toWireClaims({ scope, client_id, sub, aud, iss, exp, iat, jti }: Claims) {
-  const said = { scope: scope.join(' '), client_id, sub, aud: oneOrMany(aud), iss, exp, iat, jti };
-  return { active: true, token_type: 'Bearer', ...said };
+  const members = { scope: scope.join(' '), client_id, sub, aud: oneOrMany(aud), iss, exp, iat, jti };
+  return { active: true, token_type: 'Bearer', ...members };
 }

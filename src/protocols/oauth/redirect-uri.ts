@@ -17,14 +17,14 @@ export function isRedirectUri(text: string): boolean {
 }
 
 /** Compares exactly, except for the port of a loopback URI (RFC 8252 section 7.3). */
-export function findRedirectUri(request: string, registered: readonly string[]): string | undefined {
-  if (registered.includes(request)) return request;
-  const url = URL.parse(request);
-  if (!url || !isRedirectUri(request) || !isLoopback(url)) return undefined;
+export function findRedirectUri(requested: string, registered: readonly string[]): string | undefined {
+  if (registered.includes(requested)) return requested;
+  const url = URL.parse(requested);
+  if (!url || !isRedirectUri(requested) || !isLoopback(url)) return undefined;
   const isSameButPort = (other: URL | null) => {
     if (!other || !isLoopback(other)) return false;
     other.port = url.port;
     return other.href === url.href;
   };
-  return registered.some((known) => isSameButPort(URL.parse(known))) ? request : undefined;
+  return registered.some((known) => isSameButPort(URL.parse(known))) ? requested : undefined;
 }

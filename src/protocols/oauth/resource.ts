@@ -13,9 +13,9 @@ export const listResources = (urls: Urls): string[] => [urls.base, urls.mcp, url
 export function readResources(values: readonly string[], urls: Urls): string[] | undefined {
   if (values.length === 0) return undefined;
   const known = listResources(urls);
-  const request = values.map((value) => (value === `${urls.base}/` ? urls.base : value));
-  if (!request.every((resource) => known.includes(resource))) {
+  const requested = values.map((value) => (value === `${urls.base}/` ? urls.base : value));
+  if (!requested.every((resource) => known.includes(resource))) {
     throw toErrorDescription((words) => words.otherResource(known.join(', ')), 'invalid_target');
   }
-  return known.filter((resource) => request.includes(resource));
+  return known.filter((resource) => requested.includes(resource));
 }

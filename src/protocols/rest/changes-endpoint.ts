@@ -11,7 +11,7 @@ import { toWireStanding } from '../wire-record.ts';
 /** GET /api/v1/changes: what a crawler has to fetch again, and what it has to forget (contract.md, Following). */
 export function createChangesHandler(services: Services): Handler<'listChanges'> {
   const { catalogue, urls } = services;
-  const journal = createChangeFeed(services);
+  const feed = createChangeFeed(services);
 
   /**
    * A replica of the previous release may not have the article yet. Its URL is listed anyway, or followers would miss
@@ -37,7 +37,7 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
   }
 
   return async ({ query, mirror }) => {
-    const { changes, cursor, hasMore, isReset, isSettled } = await journal.since(toPosition(query.since), query.limit);
+    const { changes, cursor, hasMore, isReset, isSettled } = await feed.since(toPosition(query.since), query.limit);
     const body = {
       data: changes.map((change) => toWire(change, mirror)),
       cursor,
