@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { encodeJson } from '../../src/protocols/json.ts';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
 import type { McpMethod } from '../../src/protocols/mcp/feature-types.ts';
-import { modernVersions } from '../../src/protocols/mcp/mcp-versions.ts';
+import { statelessVersions } from '../../src/protocols/mcp/mcp-versions.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
 import { createStatelessEndpoint } from '../../src/protocols/mcp/stateless-endpoint.ts';
 import { checkRequest, hostCheck } from '../../src/server/socket/guard.ts';
@@ -161,11 +161,11 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
   const services = makeServices(base);
   const modern = {
     methods: readFixtureMethods(bothRevisions),
-    discovery: { supportedVersions: modernVersions, capabilities: { tools: {}, resources: {}, prompts: {} } },
+    discovery: { supportedVersions: statelessVersions, capabilities: { tools: {}, resources: {}, prompts: {} } },
     serverInfo: { name: 'fixture', version: '1.0.0' },
   };
-  const answerModern = createStatelessEndpoint({ services, server: modern });
-  const server = { methods: readFixtureMethods([...bothRevisions, ...handshakeRevisions]), answerModern };
+  const handleStateless = createStatelessEndpoint({ services, server: modern });
+  const server = { methods: readFixtureMethods([...bothRevisions, ...handshakeRevisions]), handleStateless };
   const answer = createMcpEndpoint({ services, server });
   const isKnownHost = hostCheck(base, []);
   const listener = createServer(async (message, response) => {

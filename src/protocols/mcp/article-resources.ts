@@ -38,9 +38,9 @@ export function createArticleResources(services: Services): ResourceSet {
   }
 
   async function bodyFor(article: PublicArticle, { caller }: McpContext): Promise<string> {
-    const opening = await openArticle(services, article.slug, { caller });
+    const decision = await openArticle(services, article.slug, { caller });
     const absolutize = (markdown: string) => absolutizeMarkdown(markdown, urls.article(article.slug));
-    if (opening.kind === 'opened') return absolutize(linkFiles(services, opening).body.markdown);
+    if (decision.kind === 'opened') return absolutize(linkFiles(services, decision).body.markdown);
     const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;
     return `${absolutize(article.body.markdown)}\n\n${note}\n`;
   }
@@ -55,15 +55,15 @@ export function createArticleResources(services: Services): ResourceSet {
         description: `${retracted ? 'Retracted. ' : ''}${description}${tier === 'paid' ? ' (Paid: preview.)' : ''}`,
         mimeType,
       })),
-    async read(uri, asker) {
+    async read(uri, context) {
       const article = find(uri);
       if (!article) {
         const withdrawal = findWithdrawal(services, readSlug(uri) ?? '');
         if (withdrawal) throw withdrawal;
         return undefined;
       }
-      asker.note({ kind: 'read', slug: article.slug });
-      return [`# ${article.title}\n`, ...writeNotices(article), await bodyFor(article, asker)].join('\n');
+      context.note({ kind: 'read', slug: article.slug });
+      return [`# ${article.title}\n`, ...writeNotices(article), await bodyFor(article, context)].join('\n');
     },
     findId: (uri) => find(uri)?.id,
     complete: (value) => completeSlug(catalogue, value),

@@ -39,14 +39,14 @@ export function createArticleTools(services: Services): Tool[] {
         question: { text: query, confidence: () => confidence },
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
-          const isAsked = toArticleFilter(filters);
+          const passesFilters = toArticleFilter(filters);
           const hits = services.search[engine].search({
             text: query,
             limit: offset + limit,
             isVisible: (slug) => catalogue.isVisible(slug),
             isWanted(slug) {
               const article = catalogue.find(slug);
-              return article !== undefined && isAsked(article);
+              return article !== undefined && passesFilters(article);
             },
           });
           confidence = hits[0]?.confidence ?? 'none';
@@ -58,7 +58,7 @@ export function createArticleTools(services: Services): Tool[] {
       };
     }),
 
-    implementTool(getArticle, async (args, asker) => {
+    implementTool(getArticle, async (args, context) => {
       const named = readArticleUrl(urls, args.slug);
       const slug = catalogue.presentSlug(named.slug);
       const article = catalogue.find(slug);
@@ -66,14 +66,14 @@ export function createArticleTools(services: Services): Tool[] {
       const section = args.section?.replace(/^#/, '') ?? (isSection ? named.section : undefined);
       const { detail = section === undefined ? 'full' : 'concise' } = args;
       if (detail === 'outline') {
-        const outlined = article ?? (await enter({ slug }, asker)).opened.article;
+        const outlined = article ?? (await enter({ slug }, context)).opened.article;
         return {
           key: JSON.stringify([slug, detail]),
           structured: () => toWireOutlined(outlined, urls),
           text: () => writeOutlineText(outlined, urls),
         };
       }
-      const { opened, meta } = await enter({ slug, section, version: args.version ?? named.version }, asker);
+      const { opened, meta } = await enter({ slug, section, version: args.version ?? named.version }, context);
       return {
         // Paid results are cached too, and found only after the access check above.
         key: nameOpened(opened, services.now(), [section, detail]),

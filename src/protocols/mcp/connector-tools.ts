@@ -27,8 +27,8 @@ export function createConnectorTools(services: Services): Tool[] {
   const { decide } = createPaywall(services);
 
   return [
-    implementTool(search, async ({ query }, asker) => {
-      const engine = services.search[chooseIndex(asker.caller)];
+    implementTool(search, async ({ query }, context) => {
+      const engine = services.search[chooseIndex(context.caller)];
       let found: ReturnType<typeof findArticles> = [];
       return {
         isSearched: true,
@@ -51,10 +51,10 @@ export function createConnectorTools(services: Services): Tool[] {
       };
     }),
 
-    implementTool(fetchArticle, async ({ id }, asker) => {
+    implementTool(fetchArticle, async ({ id }, context) => {
       const { slug: name, section, version } = readArticleUrl(urls, id);
       const slug = catalogue.presentSlug(name);
-      const decision = await decide({ slug, section, version }, asker);
+      const decision = await decide({ slug, section, version }, context);
       if (decision.opened) {
         const { opened, meta } = decision;
         return {
@@ -66,8 +66,8 @@ export function createConnectorTools(services: Services): Tool[] {
       const article = decision.isUnpaid ? catalogue.find(slug) : undefined;
       if (!article) throw decision.createError();
       return {
-        key: JSON.stringify([slug, asker.mirror]),
-        structured: () => describePreview(article, asker, services),
+        key: JSON.stringify([slug, context.mirror]),
+        structured: () => describePreview(article, context, services),
         meta: citeInMeta([{ article }], services),
       };
     }),

@@ -35,10 +35,10 @@ export function createDocTools(services: Services): Tool[] {
         isSearched: true,
         key: JSON.stringify([query, limit]),
         structured() {
-          const request = { text: query, isVisible: () => true };
-          const hits = search.docs.search({ ...request, limit, minScore });
+          const common = { text: query, isVisible: () => true };
+          const hits = search.docs.search({ ...common, limit, minScore });
           if (hits.length > 0) return { results: hits.flatMap(describeHit) };
-          const [hit] = search.docs.search({ ...request, limit: 1, minScore: 0 });
+          const [hit] = search.docs.search({ ...common, limit: 1, minScore: 0 });
           const page = findDoc(services, hit?.slug ?? 'developers');
           return { results: [], ...(page && { closest: describePage(page) }) };
         },

@@ -25,7 +25,7 @@ export interface McpServer {
   /** Absent: the server has no sessions, and ignores those that a request names. */
   sessions?: Sessions;
   /** Responds to a request of MCP 2026-07-28. */
-  answerModern: (request: RpcRequest, call: McpCall) => Promise<HttpResponse>;
+  handleStateless: (request: RpcRequest, call: McpCall) => Promise<HttpResponse>;
 }
 
 /**
@@ -72,7 +72,7 @@ export function createMcpEndpoint(about: {
 
   async function runOne(request: RpcRequest, call: McpCall): Promise<HttpResponse> {
     const { headers } = call.request;
-    if (isStateless(request, headers)) return server.answerModern(request, call);
+    if (isStateless(request, headers)) return server.handleStateless(request, call);
     if (request.method === 'initialize') return shakeHands(request, call);
     const rejection = refuseHeader(headers.get('mcp-protocol-version'), 'one');
     if (rejection) return badRequest(toErrorResponse(rejection, request.id));
@@ -85,8 +85,8 @@ export function createMcpEndpoint(about: {
     const initialize = methods.get(request.method);
     if (!sessions || !initialize) return jsonBytes(await run(request, call));
     let session: string | undefined;
-    const begin: McpMethod = async (params, asker) => {
-      const result = await initialize(params, asker);
+    const begin: McpMethod = async (params, context) => {
+      const result = await initialize(params, context);
       session = sessions.begin(call.caller);
       return result;
     };

@@ -31,7 +31,7 @@ export interface ToolResult<Structured = Record<string, unknown>> {
 /** A tool that can be called; `call` has not yet checked its arguments. */
 export interface Tool {
   spec: ToolSpec;
-  call(args: unknown, asker: McpContext): Promise<ToolResult>;
+  call(args: unknown, context: McpContext): Promise<ToolResult>;
 }
 
 export interface ResourceEntry {
@@ -50,7 +50,7 @@ export interface ResourceSet {
   list(): ResourceEntry[];
   templates: readonly TemplateEntry[];
   /** Reads the text of a URI; undefined when there is none. */
-  read(uri: string, asker: McpContext): string | undefined | Promise<string | undefined>;
+  read(uri: string, context: McpContext): string | undefined | Promise<string | undefined>;
   /** The id of the article that a URI names; absent where no resource changes while the software runs. */
   findId?(uri: string): string | undefined;
   /** Values of a template's variable. */
@@ -67,7 +67,7 @@ export interface PromptSpec {
 export interface Prompt {
   spec: PromptSpec;
   /** The text of the one user message. */
-  write(args: Readonly<Record<string, string>>, asker: McpContext): string;
+  write(args: Readonly<Record<string, string>>, context: McpContext): string;
   complete(argument: string, value: string): string[];
 }
 
@@ -115,4 +115,4 @@ export interface MethodResult {
   meta?: Record<string, unknown>;
 }
 
-export type McpMethod = (params: unknown, asker: McpContext) => Promise<MethodResult>;
+export type McpMethod = (params: unknown, context: McpContext) => Promise<MethodResult>;

@@ -35,7 +35,7 @@ const Id = z.union([z.string(), z.number().min(Number.MIN_SAFE_INTEGER).max(Numb
 export const Members = z.custom<Record<string, unknown>>(isRecord, 'an object is expected');
 const Params = Members.nullish();
 const Envelope = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() });
-const HttpResponse = z.union([
+const RpcResponse = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), result: z.unknown(), method: z.undefined().optional() }),
   z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({}), method: z.undefined().optional() }),
 ]);
@@ -76,7 +76,7 @@ function readMember(value: unknown): RpcMessage {
 function readMessage(value: unknown): RpcMessage {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) {
-    if (HttpResponse.safeParse(value).success) return { kind: 'notice' };
+    if (RpcResponse.safeParse(value).success) return { kind: 'notice' };
     return refuse(rpcCodes.invalidRequest, 'This is not a JSON-RPC 2.0 message.', findId(value));
   }
   const { method, id, params } = envelope.data;

@@ -4,7 +4,7 @@ import { createReleaseCache } from '../release-cache.ts';
 import { describeIcons } from './describe.ts';
 import type { McpServer } from './endpoint.ts';
 import type { McpMethod, ServerFeatures } from './feature-types.ts';
-import { modernVersions, negotiateVersion } from './mcp-versions.ts';
+import { negotiateVersion, statelessVersions } from './mcp-versions.ts';
 import { createMethods } from './methods.ts';
 import type { Sessions } from './sessions.ts';
 import { skillsExtension } from './skill-methods.ts';
@@ -28,12 +28,12 @@ export function openServerFeatures(parts: {
   const { name, title, version, instructions } = about;
   const methods = createMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
   const capabilities = describeCapabilities(about);
-  const answerModern = createStatelessEndpoint({
+  const handleStateless = createStatelessEndpoint({
     services,
     server: {
       methods,
       discovery: {
-        supportedVersions: modernVersions,
+        supportedVersions: statelessVersions,
         capabilities,
         instructions,
       },
@@ -45,7 +45,7 @@ export function openServerFeatures(parts: {
   const handshake = createHandshake({ capabilities, serverInfo, instructions });
   return {
     methods: new Map([...methods, ...handshake, ...(sessions?.methods ?? [])]),
-    answerModern,
+    handleStateless,
     ...(sessions && { sessions }),
   };
 }

@@ -9,9 +9,9 @@ export const protocolVersions = ['2025-03-26', '2025-06-18', '2025-11-25'] as co
 /** Has no handshake: every request names it. */
 export const statelessVersion = '2026-07-28';
 /** Versions that a request may name in its own `_meta`. */
-export const modernVersions = [statelessVersion] as const;
+export const statelessVersions = [statelessVersion] as const;
 /** All, newest first: what a client that spoke only by a header may try next. */
-export const allVersions = [...modernVersions, ...protocolVersions.toReversed()];
+export const allVersions = [...statelessVersions, ...protocolVersions.toReversed()];
 
 const advertised = protocolVersions[0];
 const latest = protocolVersions[2];

@@ -27,9 +27,9 @@ type Methods = readonly (readonly [name: string, method: McpMethod])[];
 
 function method<Schema extends z.ZodType>(
   schema: Schema,
-  run: (params: z.infer<Schema>, asker: McpContext) => Result | Promise<Result>,
+  run: (params: z.infer<Schema>, context: McpContext) => Result | Promise<Result>,
 ): McpMethod {
-  return async (params, asker) => ({ object: encodeJson(await run(parseParams(schema, params ?? {}), asker)) });
+  return async (params, context) => ({ object: encodeJson(await run(parseParams(schema, params ?? {}), context)) });
 }
 
 /**
@@ -61,8 +61,8 @@ function resourceMethods(resources: ResourceSet, skills: readonly Skill[]): Meth
     ['resources/templates/list', method(OnePage, () => ({ resourceTemplates: [...resources.templates] }))],
     [
       'resources/read',
-      method(ResourceRead, async ({ uri }, asker) => {
-        const text = findSkill(skills, uri)?.text ?? (await resources.read(uri, asker));
+      method(ResourceRead, async ({ uri }, context) => {
+        const text = findSkill(skills, uri)?.text ?? (await resources.read(uri, context));
         if (text === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
         return { contents: [{ uri, mimeType: 'text/markdown', text }] };
       }),
@@ -75,14 +75,14 @@ function promptMethods(prompts: readonly Prompt[]): Methods {
     ['prompts/list', method(OnePage, () => ({ prompts: prompts.map(({ spec }) => spec) }))],
     [
       'prompts/get',
-      method(PromptGet, ({ name, arguments: args = {} }, asker) => {
+      method(PromptGet, ({ name, arguments: args = {} }, context) => {
         const prompt = readPrompt(prompts, name);
         const missing = prompt.spec.arguments.find((argument) => argument.required && !args[argument.name]?.trim());
         if (missing) {
           const needs = `${name} needs the argument ${missing.name}: ${missing.description}`;
           throw new RpcError(rpcCodes.invalidParams, needs);
         }
-        const text = prompt.write(args, asker);
+        const text = prompt.write(args, context);
         return {
           description: prompt.spec.description,
           messages: [{ role: 'user', content: { type: 'text', text } }],

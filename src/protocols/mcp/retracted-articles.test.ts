@@ -20,7 +20,7 @@ const services = { ...found, library, catalogue: createCatalogue(library, found.
 
 describe('an article that was withdrawn', () => {
   const resources = createArticleResources(services);
-  const asker = {
+  const context = {
     caller: anonymous,
     mirror: 'live',
     requestId: 'r',
@@ -33,7 +33,7 @@ describe('an article that was withdrawn', () => {
   const uri = found.urls.at('/articles/open-letter.md');
 
   it('says so before its text when it is read as a resource, as its page in Markdown does', async () => {
-    const text = String(await resources.read(uri, asker));
+    const text = String(await resources.read(uri, context));
     const [title, retraction, correction] = text.split('\n\n');
     expect(title).toMatch(/^# /);
     expect(retraction).toBe('> **Retracted on 2026-11-21.** The rows were measured in two ways.');
@@ -44,7 +44,7 @@ describe('an article that was withdrawn', () => {
     const listed = resources.list().find((entry) => entry.uri === uri);
     expect(listed?.description).toMatch(/^Retracted\. /);
     const compare = createArticlePrompts(services).find(({ spec }) => spec.name === 'compare_articles');
-    expect(compare?.write({ first: 'open-letter', second: 'paid-study' }, asker)).toMatch(
+    expect(compare?.write({ first: 'open-letter', second: 'paid-study' }, context)).toMatch(
       /\(retracted, free, [\d-]+\), slug open-letter/,
     );
     const { publication, urls } = services;

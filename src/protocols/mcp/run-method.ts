@@ -43,9 +43,9 @@ export async function runMethod(
  */
 function readParams({ method, params }: RpcRequest): { params: unknown; meta: McpContext['meta'] } {
   if (method === 'initialize') return { params, meta: {} };
-  const request = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
-  if (request.success) return { params: request.data.params, meta: request.data.params?._meta ?? {} };
-  throw new RpcError(rpcCodes.invalidParams, describeMistake(request.error, { whole: 'params' }));
+  const parsed = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
+  if (parsed.success) return { params: parsed.data.params, meta: parsed.data.params?._meta ?? {} };
+  throw new RpcError(rpcCodes.invalidParams, describeMistake(parsed.error, { whole: 'params' }));
 }
 
 function describeMeta(meta: MethodResult['meta']): string {

@@ -92,12 +92,12 @@ export function createSessions(
     methods: [
       [
         'resources/subscribe',
-        async (params, asker) => {
+        async (params, context) => {
           const { uri } = parseParams(Uri, params ?? {});
-          const session = requireSession(asker);
+          const session = requireSession(context);
           const articleId = resources.findId?.(uri);
           if (articleId === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
-          const { clientAddress } = asker;
+          const { clientAddress } = context;
           const outcome = await watchArticle(services, {
             session: nameSession(session),
             clientAddress,
@@ -111,9 +111,9 @@ export function createSessions(
       ],
       [
         'resources/unsubscribe',
-        async (params, asker) => {
+        async (params, context) => {
           const { uri } = parseParams(Uri, params ?? {});
-          await unwatchArticle(services, { session: nameSession(requireSession(asker)), uri });
+          await unwatchArticle(services, { session: nameSession(requireSession(context)), uri });
           return done;
         },
       ],

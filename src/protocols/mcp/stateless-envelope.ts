@@ -3,7 +3,7 @@ import { describeMistake } from '../../library/mistake.ts';
 import type { Call } from '../handler.ts';
 import { decodeBase64Text } from '../http.ts';
 import { isRecord, type RpcRequest } from './json-rpc.ts';
-import { modernVersions, refuseVersion, statelessVersion } from './mcp-versions.ts';
+import { refuseVersion, statelessVersion, statelessVersions } from './mcp-versions.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 type Headers = Call['request']['headers'];
@@ -54,7 +54,8 @@ export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers)
     const place = (path: readonly PropertyKey[]) => ['_meta', ...path].map((part) => JSON.stringify(part)).join('.');
     return new RpcError(rpcCodes.invalidParams, `params.${describeMistake(envelope.error, { place })}`);
   }
-  if (envelope.data[versionKey] !== statelessVersion) return refuseVersion(envelope.data[versionKey], modernVersions);
+  if (envelope.data[versionKey] !== statelessVersion)
+    return refuseVersion(envelope.data[versionKey], statelessVersions);
   if (version === null) return mismatch('MCP-Protocol-Version', null);
   if (named === null) return mismatch('Mcp-Method', null);
   return refuseName(method, params, headers.get('mcp-name'));

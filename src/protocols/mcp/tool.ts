@@ -10,12 +10,12 @@ import { RpcError, rpcCodes } from './rpc-error.ts';
 /** Joins a tool's description to what it does; arguments are checked first. */
 export function implementTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
-  run: (args: z.infer<Input>, asker: McpContext) => Promise<ToolResult<z.infer<Output>>>,
+  run: (args: z.infer<Input>, context: McpContext) => Promise<ToolResult<z.infer<Output>>>,
 ): Tool {
   return {
     spec,
-    async call(args, asker): Promise<ToolResult> {
-      return run(parseArguments(spec, args ?? {}), asker);
+    async call(args, context): Promise<ToolResult> {
+      return run(parseArguments(spec, args ?? {}), context);
     },
   };
 }
@@ -28,18 +28,18 @@ const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
  */
 export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): McpMethod {
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
-  return async (params, asker) => {
+  return async (params, context) => {
     const { name, arguments: args } = parseParams(ToolCall, params ?? {});
     const tool = byName.get(name);
     if (!tool) throw unknown('tool', name, { remedy: `The tools here are ${[...byName.keys()].join(', ')}.` });
-    const { key, meta, isSearched, question, structured, text } = await tool.call(args, asker);
+    const { key, meta, isSearched, question, structured, text } = await tool.call(args, context);
     const cacheKey = key === undefined ? undefined : `${name} ${key}`;
     const cached = cacheKey === undefined ? undefined : cache.find(cacheKey);
-    if (!cached) await asker.spend(isSearched ? searchCalls - 1 : 0);
+    if (!cached) await context.spend(isSearched ? searchCalls - 1 : 0);
     const bytes = cached?.bytes ?? writeToolResult(structured(), text?.());
     const confidence = cached ? cached.confidence : question?.confidence();
     if (cacheKey !== undefined && !cached) cache.keep(cacheKey, { bytes, confidence });
-    if (question) asker.note({ kind: 'question', text: question.text, confidence: confidence ?? 'none' });
+    if (question) context.note({ kind: 'question', text: question.text, confidence: confidence ?? 'none' });
     const added = typeof meta === 'function' ? meta() : meta;
     return added ? { object: bytes, meta: added } : { object: bytes };
   };
