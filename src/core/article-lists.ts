@@ -87,11 +87,11 @@ function listSelected({ tier, tag, author }: Filters, released: readonly PublicA
 /** The page of exactly these articles: that of an author has all of them. */
 function listPath({ tier, tag, author }: Filters): string {
   if (author && !tag && !tier) return `/authors/${encodeURIComponent(author.id)}`;
-  return listAddress({ tier, tag, author: author?.id });
+  return filteredListPath({ tier, tag, author: author?.id });
 }
 
 /** Path of the list of articles with some of its parameters; page 1 and absent filters are left out. */
-export function listAddress(query: {
+export function filteredListPath(query: {
   page?: number | undefined;
   tier?: Tier | undefined;
   tag?: string | undefined;

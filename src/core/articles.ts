@@ -92,16 +92,16 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
     .toSorted((one, other) => one - other);
   let released: { list: readonly PublicArticle[]; since: number; until: number } | undefined;
 
-  const isOut = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
+  const isReleasedAt = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
 
   function findIn(articles: ReadonlyMap<string, PublicArticle>, name: string): PublicArticle | undefined {
     const article = articles.get(name);
-    return article && isOut(article, now()) ? article : undefined;
+    return article && isReleasedAt(article, now()) ? article : undefined;
   }
 
   function releaseAll(at: number) {
     return {
-      list: library.articles.filter((article) => isOut(article, at)),
+      list: library.articles.filter((article) => isReleasedAt(article, at)),
       since: releases.findLast((moment) => moment <= at) ?? Number.NEGATIVE_INFINITY,
       until: releases.find((moment) => moment > at) ?? Number.POSITIVE_INFINITY,
     };

@@ -47,8 +47,8 @@ export async function openCorpus(
       if (removal) return { kind: 'removed', removal };
       const article = catalogue.find(slug);
       if (!article) return undefined;
-      const opening = await openArticle(services, slug, { caller });
-      return opening.kind === 'opened' ? { kind: 'opened', opened: opening } : { kind: 'public', article };
+      const decision = await openArticle(services, slug, { caller });
+      return decision.kind === 'opened' ? { kind: 'opened', opened: decision } : { kind: 'public', article };
     },
   };
 }

@@ -208,7 +208,7 @@ const quoted = 3;
 const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschränkungen)$/i;
 
 /**
- * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the address of its
+ * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the URL of its
  * section; one with a figure in it also with that of the article's limits. The definition or the prices that the question requests come
  * first, without a number. Extracts only: every sentence is an author's own. A weaker result is named, not quoted.
  */

@@ -59,7 +59,7 @@ export interface Services {
 }
 
 /** A request as far as a signature covers it. */
-interface SignedRequest {
+export interface SignedRequest {
   headers: { get(name: string): string | null; has(name: string): boolean };
   clientAddress: string;
   method?: string;

@@ -6,7 +6,7 @@ export interface Withdrawal {
   /** RFC 3339 full-date. */
   date: string;
   reason: string;
-  /** Address of what to read instead. */
+  /** URL of what to read instead. */
   replacement: string | null;
 }
 
@@ -33,9 +33,9 @@ export function findWithdrawal(
   const article = catalogue.findWithdrawn(name);
   if (!article) return undefined;
   const { date, reason, replacement } = article;
-  const isAddress = replacement?.includes(':');
-  const slug = replacement && !isAddress ? catalogue.presentSlug(replacement) : null;
-  // An article that is not out yet is named nowhere.
+  const isUrl = replacement?.includes(':');
+  const slug = replacement && !isUrl ? catalogue.presentSlug(replacement) : null;
+  // An article that is not released yet is named nowhere.
   const here = slug && catalogue.isVisible(slug) ? urls.article(slug) : null;
-  return new ArticleWithdrawn({ date, reason, replacement: isAddress ? replacement : here });
+  return new ArticleWithdrawn({ date, reason, replacement: isUrl ? replacement : here });
 }

@@ -33,7 +33,7 @@ export interface Publication {
   rules: Readonly<Record<string, 'off' | 'warn' | 'error'>>;
 }
 
-/** Addresses are those of files in public/. */
+/** URLs are those of files in public/. */
 export interface Looks {
   logo?: string | undefined;
   accent?: string | { light: string; dark: string } | undefined;

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { listAddress } from '../core/article-lists.ts';
+import { filteredListPath } from '../core/article-lists.ts';
 import { renderListMarkdown } from '../protocols/feeds/markdown-pages.ts';
 import { feedSource } from '../site/lists/feed-source.ts';
 import { parseListQuery, selectPage } from '../site/lists/list-query.ts';
@@ -14,7 +14,7 @@ export const GET: APIRoute = ({ locals: { services }, url }) => {
   const { articles, page, pages, total } = selectPage(source.articles, query);
   const next =
     page < pages
-      ? ` Next page: ${urls.at(listAddress({ ...query, page: page + 1 })).replace('/articles', '/articles.md')}`
+      ? ` Next page: ${urls.at(filteredListPath({ ...query, page: page + 1 })).replace('/articles', '/articles.md')}`
       : '';
   const markdown = renderListMarkdown(
     { ...source, articles },

@@ -2,13 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
 import { z } from 'zod';
 import type { Urls } from '../contract/urls.ts';
-import type { Services } from '../core/services.ts';
+import type { Services, SignedRequest } from '../core/services.ts';
 import { sha256 } from '../library/digest.ts';
 import { minuteMs } from '../library/durations.ts';
 import { type FetchDocument, readLife } from './fetched-document.ts';
 
 type NameAgent = Services['nameAgent'];
-type SignedRequest = Parameters<NameAgent>[0];
 
 type Keys = ReadonlyMap<string, CryptoKey>;
 type InnerList = Parameters<typeof serializeInnerList>[0];

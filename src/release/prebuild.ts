@@ -12,7 +12,7 @@ import { computeEtag, type EncodedBytes, encode, isEncodable } from '../serve/bo
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
-import { operationAddress } from '../serve/response-cache.ts';
+import { operationKey } from '../serve/response-cache.ts';
 import type { App } from '../serve/serve.ts';
 import { createPrebuiltWriter } from './prebuilt-responses.ts';
 
@@ -113,12 +113,12 @@ export async function prebuildResponses(
     const { bytes, etag, headers } = content.identity;
     // Only public responses have a tag.
     if (etag === undefined) return [];
-    return [{ url: operationAddress(url), bytes, type: headers[1] ?? '', headers: fields }];
+    return [{ url: operationKey(url), bytes, type: headers[1] ?? '', headers: fields }];
   }
 
-  const files = new Map([...pages.keys()].map((path) => [toAddress(path), path]));
+  const files = new Map([...pages.keys()].map((path) => [toUrlPath(path), path]));
   for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
-    for (const file of (await listFiles(root)).files) files.set(toAddress(file), join(root, file));
+    for (const file of (await listFiles(root)).files) files.set(toUrlPath(file), join(root, file));
   }
   const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
   const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
@@ -176,6 +176,6 @@ function writeLength({ length }: Uint8Array): Uint8Array {
 /**
  * Maps `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and `document.json` to the path of its folder.
  */
-function toAddress(file: string): string {
+function toUrlPath(file: string): string {
   return `/${file}`.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
 }

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { FileReader } from '../library/file-reader.ts';
 import { parts } from '../library/release-parts.ts';
 import { type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
-import { operationAddress, type PrebuiltResponses } from '../serve/response-cache.ts';
+import { operationKey, type PrebuiltResponses } from '../serve/response-cache.ts';
 
 /** A response that the build created: always a public 200. */
 interface StoredResponse {
@@ -103,7 +103,7 @@ export async function openPrebuiltResponses(folder: string, file: FileReader): P
       if (!prebuilt) return undefined;
       const { type, tag, headers } = prebuilt;
       // Articles are the only prebuilt responses of the API.
-      const isDigested = url === operationAddress(url.replace(/^GET /, ''));
+      const isDigested = url === operationKey(url.replace(/^GET /, ''));
       return {
         status: 200,
         headers: sets[headers] ?? [],

@@ -41,14 +41,15 @@ function fill(template: string | undefined, params: Readonly<Record<string, stri
 }
 
 /** `/articles/<slug>.md|.bib|.ris|.csl.json`: which format of which article. */
-export function matchArticleFormat(pathname: string): { slug: string; form: string } | undefined {
-  const [, slug, form] = articleFormat.exec(pathname) ?? [];
-  return slug !== undefined && form !== undefined ? { slug, form } : undefined;
+export function matchArticleFormat(pathname: string): { slug: string; format: string } | undefined {
+  const [, slug, format] = articleFormat.exec(pathname) ?? [];
+  return slug !== undefined && format !== undefined ? { slug, format } : undefined;
 }
 
 /** Whether a URL asks an article a question: `ask` on its Markdown, or on the page that returns the result. */
 export function isArticleQuestion({ pathname, search }: { pathname: string; search: string }): boolean {
-  const takesQuestion = matchArticleFormat(pathname)?.form === '.md' || matchPage(pathname)?.page.path === questionPath;
+  const takesQuestion =
+    matchArticleFormat(pathname)?.format === '.md' || matchPage(pathname)?.page.path === questionPath;
   return takesQuestion && new URLSearchParams(search).has('ask');
 }
 

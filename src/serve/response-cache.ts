@@ -22,7 +22,7 @@ export interface CacheEntry {
  * The key of an operation's response. It differs from the keys of pages, because the caller's limit is counted before
  * it is sent.
  */
-export function operationAddress(url: string): string {
+export function operationKey(url: string): string {
   return `GET ${url}`;
 }
 
@@ -97,11 +97,11 @@ export function createResponseCache(about: {
       const entry = entries.get(key);
       return entry?.released === catalogue.list() ? entry : undefined;
     },
-    async fill(key, request) {
+    async fill(key, about) {
       const first = underway.get(key);
-      if (!first) return fillFirst(key, create(request));
+      if (!first) return fillFirst(key, create(about));
       const entry = await first;
-      return entry.released ? entry : create(request);
+      return entry.released ? entry : create(about);
     },
   };
 }

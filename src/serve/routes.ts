@@ -55,7 +55,7 @@ export type PageRoute = OfPage &
 export type Route = ApiRoute | PageRoute;
 
 /** All that is at one path: a route for each method, and one for all other methods. */
-interface Address {
+interface PathRoutes {
   byMethod: Partial<Record<Method, Route>>;
   otherwise: Route;
 }
@@ -73,9 +73,9 @@ const maxKnownLength = 200;
 export function createRoutes(hasFile: (pathname: string) => boolean): (method: string, pathname: string) => Route {
   const findOperations = createOperationTable();
   /** Each path is requested many times; one that leads nowhere can be varied without end. */
-  const known = new LRUCache<string, Address>({ max: 1_000 });
+  const known = new LRUCache<string, PathRoutes>({ max: 1_000 });
 
-  function locate(pathname: string): Address {
+  function locate(pathname: string): PathRoutes {
     const isFile = hasFile(pathname) && pathname !== '/404';
     if (!isUnderOperations(pathname)) return locatePage(pathname, isFile);
     const api = findOperations(pathname);
@@ -85,7 +85,7 @@ export function createRoutes(hasFile: (pathname: string) => boolean): (method: s
     return api.otherwise.kind === 'nowhere' ? file : { ...api, byMethod: { ...api.byMethod, ...file.byMethod } };
   }
 
-  function locatePage(pathname: string, isFile: boolean): Address {
+  function locatePage(pathname: string, isFile: boolean): PathRoutes {
     const read = findPage(pathname, isFile);
     const isForm = read.kind === 'page' && read.page.kind === 'form';
     const takesForm = read.kind === 'page' && read.page.takesForm === true;
@@ -124,7 +124,7 @@ export function createRoutes(hasFile: (pathname: string) => boolean): (method: s
   };
 }
 
-function isSomewhere({ byMethod, otherwise }: Address): boolean {
+function isSomewhere({ byMethod, otherwise }: PathRoutes): boolean {
   return otherwise.kind !== 'nowhere' && byMethod.GET?.kind !== 'missing';
 }
 
@@ -153,7 +153,7 @@ interface OperationPattern {
 const { live: livePrefix, sandbox: sandboxPrefix } = apiRoots;
 
 /** The contract table turned by path. */
-function createOperationTable(): (pathname: string) => Address {
+function createOperationTable(): (pathname: string) => PathRoutes {
   const patterns = [...listPatterns().values()];
   const literal = new Map(
     patterns.filter(({ segments }) => !segments.some(isParam)).map((pattern) => [pattern.segments.join('/'), pattern]),
@@ -230,7 +230,7 @@ function handledIds(): HandledId[] {
 function toAddress(
   { methods, mirror, errorFormat, hasPage }: OperationPattern,
   params: Record<string, string>,
-): Address {
+): PathRoutes {
   const routes = Object.entries(methods).map(([method, id]): [string, OperationRoute] => [
     method,
     { kind: 'operation', id, params, mirror, ...describeOperation(id) },

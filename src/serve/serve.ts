@@ -22,7 +22,7 @@ import { fromWebRequest } from './http-request.ts';
 import { encodedKey, isAcceptable, neededEncodings, type SelectedResponse, selectResponse } from './negotiate.ts';
 import type { EncodeOnDemand } from './on-demand.ts';
 import type { PageHandler } from './pages/page-handler.ts';
-import { type CacheEntry, operationAddress, type ResponseCache } from './response-cache.ts';
+import { type CacheEntry, operationKey, type ResponseCache } from './response-cache.ts';
 import { type ApiRoute, notRouted, type OperationRoute, type Route } from './routes.ts';
 import { toWebResponse } from './web.ts';
 
@@ -147,7 +147,7 @@ export function createApp(options: AppOptions): App {
     }
     if (!isPlain(request.search, operations[route.id])) return undefined;
     return cache.fill(urlKey, {
-      url: operationAddress(request.url),
+      url: operationKey(request.url),
       create: () =>
         createEntry(request, route, { admission: { ...admission, caller: anonymous }, isCacheable: isPublic }),
     });

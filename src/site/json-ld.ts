@@ -58,7 +58,7 @@ export interface Crumb {
   path: string;
 }
 
-/** The page itself, with the day on which what it shows last changed. @param modified RFC 3339 full-date */
+/** The page itself, with the day on which what it shows last changed. @param page.modified RFC 3339 full-date */
 export function describePage(
   page: { path: string; title: string; description: string; modified: string | null | undefined },
   publication: Publication,

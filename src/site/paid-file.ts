@@ -28,7 +28,7 @@ export async function servePaidFile(
   try {
     const file = await openFile(services, path, {
       caller,
-      offer: readPaymentAttempt(request),
+      attempt: readPaymentAttempt(request),
       query: url.searchParams,
     });
     if (!file) return new Response(null, { status: 404, headers: privateHeaders });

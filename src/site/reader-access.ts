@@ -7,7 +7,7 @@ import { findReaderKey, type ReadableCookies, readCookies } from './reader-cooki
 interface Reader {
   services: Services;
   cookies: ReadableCookies;
-  /** Path of the page that is asked for: a token is good only where its audience says. */
+  /** Path of the requested page: a token is good only where its audience says. */
   path: string;
 }
 
@@ -17,17 +17,17 @@ export async function identifyReader({ services, cookies, path }: Reader): Promi
   return services.identify(key ? `Bearer ${key}` : null, path);
 }
 
-/** The whole of a paid article for the reader at this browser; undefined when her cookie does not open it. */
+/** The whole of a paid article for the reader at this browser; undefined when the cookie does not open it. */
 export async function openForReader({ slug }: PublicArticle, reader: Reader): Promise<Body | undefined> {
-  const opening = await openArticle(reader.services, slug, { caller: await identifyReader(reader) });
-  return opening.kind === 'opened' ? opening.body : undefined;
+  const decision = await openArticle(reader.services, slug, { caller: await identifyReader(reader) });
+  return decision.kind === 'opened' ? decision.body : undefined;
 }
 
 /** Headers of every response that depends on the reader's cookie, whatever it contains. */
 export const readerHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const;
 
-/** Where an article, or its markdown, is made for one reader. */
-export function openAddress(path: string): string {
+/** The path at which an article, or its Markdown, is rendered for one reader. */
+export function readerPath(path: string): string {
   return path.replace(/^\/articles\//, '/read/');
 }
 

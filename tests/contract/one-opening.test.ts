@@ -235,7 +235,7 @@ async function askCore(tier: Tier, credential: Credential, offer: OfferName): Pr
       ? { kind: 'sign-in', message: made.value }
       : { kind: 'payment', payload: made.value });
   const opening = given
-    ? await openArticle(services, slugs[tier], { caller, offer: given, mirror: 'live' })
+    ? await openArticle(services, slugs[tier], { caller, attempt: given, mirror: 'live' })
     : await openArticle(services, slugs[tier], { caller });
   switch (opening.kind) {
     case 'opened':

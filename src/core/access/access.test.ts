@@ -28,9 +28,11 @@ describe('opening an article', () => {
       kind: 'opened',
       level: 'public',
     });
-    const offer = { kind: 'payment', payload: {} } as const;
-    expect(openArticle(services, 'paid-study', { caller: reader, offer, mirror: 'live' })).not.toBeInstanceOf(Promise);
-    expect(openArticle(services, 'open-letter', { caller: anonymous, offer, mirror: 'live' })).not.toBeInstanceOf(
+    const attempt = { kind: 'payment', payload: {} } as const;
+    expect(openArticle(services, 'paid-study', { caller: reader, attempt, mirror: 'live' })).not.toBeInstanceOf(
+      Promise,
+    );
+    expect(openArticle(services, 'open-letter', { caller: anonymous, attempt, mirror: 'live' })).not.toBeInstanceOf(
       Promise,
     );
   });
@@ -46,9 +48,9 @@ describe('opening an article', () => {
   });
 
   test('says of a payment beside a credential why it opened nothing either, and of none nothing', async () => {
-    const offer = { kind: 'payment', payload: {} } as const;
+    const attempt = { kind: 'payment', payload: {} } as const;
     const detailOf = async (caller: Caller, isPaying: boolean) => {
-      const request = isPaying ? { caller, offer, mirror: 'live' as const } : { caller };
+      const request = isPaying ? { caller, attempt, mirror: 'live' as const } : { caller };
       const opened = await openArticle(services, 'paid-study', request);
       return opened.kind === 'refused' ? opened.detail : opened.kind;
     };
@@ -67,17 +69,17 @@ describe('opening an article', () => {
   });
 });
 
-describe('opening an article for an offer', () => {
+describe('opening an article for a payment attempt', () => {
   const wallet = createWallet();
   const payFor = async (changes: PaymentChanges = {}): Promise<PaymentAttempt> => {
     const validBefore = services.now() / 1000 + 300;
     return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore, ...changes }) };
   };
   const bring = async (
-    offer: PaymentAttempt,
+    attempt: PaymentAttempt,
     about: { caller?: Caller; section?: string } = {},
   ): Promise<AccessDecision> =>
-    openArticle(services, 'paid-study', { caller: anonymous, mirror: 'live', ...about, offer });
+    openArticle(services, 'paid-study', { caller: anonymous, mirror: 'live', ...about, attempt });
 
   test('returns the full article with a receipt to a caller that pays, whatever the credential', async () => {
     for (const caller of [anonymous, invalid, connector]) {
@@ -159,9 +161,9 @@ describe('opening one section', () => {
   });
 
   test('a missing section is the same error for all callers, before a payment is processed', () => {
-    const offer = { kind: 'payment', payload: {} } as const;
+    const attempt = { kind: 'payment', payload: {} } as const;
     for (const caller of [anonymous, invalid, reader]) {
-      const request = { caller, section: 'no-such', offer, mirror: 'live' } as const;
+      const request = { caller, section: 'no-such', attempt, mirror: 'live' } as const;
       expect(openArticle(services, 'paid-study', request)).toMatchObject({
         kind: 'refused',
         reason: 'section_not_found',

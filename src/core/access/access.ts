@@ -51,12 +51,12 @@ export interface AccessRequest {
   section?: string | undefined;
   /** Name or digest of an earlier version; absent for the current one. */
   version?: string | undefined;
-  offer?: undefined;
+  attempt?: undefined;
 }
 
 /** The same, with a payment or the signature of a wallet that has paid. */
-export interface PaidAccessRequest extends Omit<AccessRequest, 'offer'> {
-  offer: PaymentAttempt;
+export interface PaidAccessRequest extends Omit<AccessRequest, 'attempt'> {
+  attempt: PaymentAttempt;
   /** The mirror of the request: a payment for one mirror is not valid on the other. */
   mirror: Mirror;
 }
@@ -106,8 +106,8 @@ type RefusalReason =
   | 'insufficient_scope'
   | 'payment_malformed';
 
-export type Free = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
-type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now' | 'ledger'>;
+export type ReadServices = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
+type Needs = ReadServices & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now' | 'ledger'>;
 
 const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
 
@@ -134,14 +134,18 @@ export function openArticle(
   if (!article || !hasSection(article, request.section) || findEntitlement(article, request.caller)) {
     return openByCredential(services, slug, request);
   }
-  const isLookedUp = request.offer !== undefined || request.caller.kind === 'subscriber';
+  const isLookedUp = request.attempt !== undefined || request.caller.kind === 'subscriber';
   return isLookedUp ? openByPurchase(services, article, request) : openByCredential(services, slug, request);
 }
 
 /**
  * Like `openArticle`, by article and scopes alone: the same for all callers with the same scopes, whatever they bought.
  */
-export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): AccessDecision {
+export function openByCredential(
+  services: ReadServices,
+  slug: string,
+  { caller, section }: AnyRequest,
+): AccessDecision {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
   if (!hasSection(article, section)) return unknownSection(article);
@@ -173,14 +177,14 @@ export interface OpenedBytes {
 /**
  * Opens a picture, data or the PDF of a paid article, for a caller that may read one of the articles it belongs to: by
  * a credential or a payment as in `openArticle`, or by a URL that was signed for a buyer.
- * @param asked.query query of the URL
+ * @param request.query query of the URL
  * @returns undefined also when the file does not exist
  * @throws StoreUnavailable as `openArticle` does
  */
 export async function openFile(
   services: Needs & Pick<Services, 'keyring'>,
   path: string,
-  request: { caller: Caller; offer: PaymentAttempt | undefined; query: URLSearchParams },
+  request: { caller: Caller; attempt: PaymentAttempt | undefined; query: URLSearchParams },
 ): Promise<OpenedBytes | undefined> {
   const { catalogue, paidContent } = services;
   for (const slug of paidContent.listOwners(path)) {
@@ -215,12 +219,12 @@ async function findRight(
   article: PublicArticle,
   request: {
     caller: Caller;
-    offer?: PaymentAttempt | undefined;
+    attempt?: PaymentAttempt | undefined;
     mirror?: Mirror;
     hasIt?: (() => Promise<boolean>) | undefined;
   },
 ): Promise<Right> {
-  const { caller, offer, mirror = 'live', hasIt } = request;
+  const { caller, attempt, mirror = 'live', hasIt } = request;
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return { entitlement };
   const bought = issue(article.slug, 'purchase');
@@ -228,8 +232,8 @@ async function findRight(
     const listed = await listAccountPurchases(services, caller.id);
     if (isOnAccount(listed, identifyArticle(services, article))) return { entitlement: bought };
   }
-  if (!offer) return { entitlement: undefined };
-  const outcome = await processPayment(services, { article, mirror, caller, offer, hasIt });
+  if (!attempt) return { entitlement: undefined };
+  const outcome = await processPayment(services, { article, mirror, caller, attempt, hasIt });
   const isSound = outcome.kind === 'settled' || outcome.kind === 'readmitted';
   if (!isSound) return { entitlement: undefined, outcome };
   return {
@@ -289,7 +293,7 @@ async function openVersion(
  * @returns `version_not_found` when the text is not stored any more
  */
 export async function openReceipt(
-  services: Free,
+  services: ReadServices,
   { content_digest: digest, section }: Pick<ReceiptClaims, 'content_digest' | 'section'>,
 ): Promise<AccessDecision> {
   const { catalogue, versions } = services;

@@ -85,10 +85,10 @@ describe('an earlier text', () => {
 
   test('is opened by one payment for its article', async () => {
     const payload = await signPayment(createWallet(), 2);
-    const offer = { kind: 'payment', payload } as const;
+    const attempt = { kind: 'payment', payload } as const;
     const opening = await openArticle(services, 'paid-study', {
       caller: anonymous,
-      offer,
+      attempt,
       mirror: 'live',
       version: '0.1',
     });
@@ -99,8 +99,8 @@ describe('an earlier text', () => {
   test('has the files of its article for a buyer', async () => {
     const path = '/figures/paid-study/one.png';
     services.paidContent = { ...services.paidContent, listFiles: () => [{ path, mimeType: 'image/png' }] };
-    const offer = { kind: 'payment', payload: await signPayment(createWallet(), 2) } as const;
-    const about = { caller: anonymous, offer, mirror: 'live', version: '0.1' } as const;
+    const attempt = { kind: 'payment', payload: await signPayment(createWallet(), 2) } as const;
+    const about = { caller: anonymous, attempt, mirror: 'live', version: '0.1' } as const;
     const opening = await openArticle(services, 'paid-study', about);
     expect(opening.kind === 'opened' && opening.files).toMatchObject([{ path }]);
   });
@@ -128,8 +128,8 @@ describe('an earlier text', () => {
 
   test('costs nothing when it lacks the section or is not there, and the payment opens the article then', async () => {
     const payload = await signPayment(createWallet(), 2);
-    const offer = { kind: 'payment', payload } as const;
-    const request = { caller: anonymous, offer, mirror: 'live' } as const;
+    const attempt = { kind: 'payment', payload } as const;
+    const request = { caller: anonymous, attempt, mirror: 'live' } as const;
     const missing = { ...request, version: '0.1', section: 'no-such-section' };
     expect(await openArticle(services, 'paid-study', missing)).toMatchObject({ reason: 'section_not_found' });
     const unknown = { ...request, version: wrongDigest };

@@ -45,8 +45,8 @@ beforeEach(() => {
   services = { ...createTestServices({ store: createMemoryStore(now), now }), paidContent: makePaidContent() };
 });
 
-const see = (path: string, caller: Caller, about: { offer?: PaymentAttempt; query?: string } = {}) =>
-  openFile(services, path, { caller, offer: about.offer, query: new URLSearchParams(about.query) });
+const see = (path: string, caller: Caller, about: { attempt?: PaymentAttempt; query?: string } = {}) =>
+  openFile(services, path, { caller, attempt: about.attempt, query: new URLSearchParams(about.query) });
 
 async function payment(): Promise<PaymentAttempt> {
   const validBefore = clock.at / 1000 + 300;
@@ -60,8 +60,8 @@ async function signIn(nonce: string): Promise<PaymentAttempt> {
   return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
 }
 
-async function open(caller: Caller, offer?: PaymentAttempt): Promise<GrantedAccess> {
-  const opening = await openArticle(services, 'paid-study', offer ? { caller, offer, mirror: 'live' } : { caller });
+async function open(caller: Caller, attempt?: PaymentAttempt): Promise<GrantedAccess> {
+  const opening = await openArticle(services, 'paid-study', attempt ? { caller, attempt, mirror: 'live' } : { caller });
   return opening.kind === 'opened' ? opening : expect.fail(opening.kind);
 }
 
@@ -88,21 +88,21 @@ describe('a file of a paid article', () => {
   });
 
   test('is opened by a payment for the article, with the receipt, and then by signing in', async () => {
-    expect(await see(figure, anonymous, { offer: await payment() })).toMatchObject({
+    expect(await see(figure, anonymous, { attempt: await payment() })).toMatchObject({
       bytes,
       opened: { settled: { payer: wallet.address.toLowerCase() } },
     });
-    expect(await see(pdf, anonymous, { offer: await signIn('ab') })).toMatchObject({
+    expect(await see(pdf, anonymous, { attempt: await signIn('ab') })).toMatchObject({
       bytes,
       opened: { settled: undefined },
     });
-    expect(await see('/figures/shared.png', anonymous, { offer: await signIn('cd') })).toBeUndefined();
+    expect(await see('/figures/shared.png', anonymous, { attempt: await signIn('cd') })).toBeUndefined();
   });
 
   test('takes no payment for a missing file', async () => {
-    const offer = await payment();
-    expect(await see('/figures/paid-study/none.png', anonymous, { offer })).toBeUndefined();
-    expect(await see(figure, anonymous, { offer })).toMatchObject({ bytes });
+    const attempt = await payment();
+    expect(await see('/figures/paid-study/none.png', anonymous, { attempt })).toBeUndefined();
+    expect(await see(figure, anonymous, { attempt })).toMatchObject({ bytes });
   });
 });
 
@@ -116,8 +116,8 @@ describe('the account that holds a purchase', () => {
   });
 
   test('spends no payment that comes with it', async () => {
-    const offer = await payment();
-    await open(connector, offer);
+    const attempt = await payment();
+    await open(connector, attempt);
     const next = await payment();
     expect(await open(connector, next)).toMatchObject({ settled: undefined });
     expect(await open(anonymous, next)).toMatchObject({ settled: { kind: 'settled' } });

@@ -55,7 +55,7 @@ export interface Keyring {
 const cacheCapacity = 10_000;
 
 /** As KEY_PREFIX is checked. */
-const opening = /^[a-z][a-z0-9]{1,15}_demo_/;
+const keyStart = /^[a-z][a-z0-9]{1,15}_demo_/;
 const wholeKey = /^[a-z][a-z0-9]{1,15}_demo_[0-9a-f]{64}$/;
 
 const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies Record<Scope, number>;
@@ -97,7 +97,7 @@ export function createKeyring(options: {
   return {
     prefix,
     kid: current.kid,
-    hasKeyPrefix: (text) => opening.test(text),
+    hasKeyPrefix: (text) => keyStart.test(text),
     read: check,
     sign: (text) => prove(current.sign, text),
     isSigned: (text, proof) => signers.some(({ sign }) => isSameText(prove(sign, text), proof)),

@@ -19,8 +19,8 @@ export async function readReadableText(
   { article, name }: { article: PublicArticle; name: string },
   caller: Caller,
 ): Promise<ReadableText | undefined> {
-  const opening = await openArticle(services, article.slug, { caller, version: name });
-  if (opening.kind === 'opened') return { ...opening, isWhole: true };
+  const decision = await openArticle(services, article.slug, { caller, version: name });
+  if (decision.kind === 'opened') return { ...decision, isWhole: true };
   const version = services.versions.list(article).find((record) => record.name === name);
   if (!version) return undefined;
   // All readers saw this part when it was published.

@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import type { SettledPayment } from '../payment/settle.ts';
-import type { AccessDecision, Entitlement, Free, GrantedAccess } from './access.ts';
+import type { AccessDecision, Entitlement, GrantedAccess, ReadServices } from './access.ts';
 import { cutSection } from './section.ts';
 
 /** The ids are public, those of the paid part too. */
@@ -30,7 +30,7 @@ function grant(
   return { kind: 'opened', article, ...text, level: entitlement?.level ?? 'public', section, settled, payer };
 }
 
-export function show({ paidContent, versions }: Free, article: PublicArticle, about: Shown): GrantedAccess {
+export function show({ paidContent, versions }: ReadServices, article: PublicArticle, about: Shown): GrantedAccess {
   const { body, contentDigest } = paidContent.read(about.entitlement) ?? article;
   const files = paidContent.listFiles(about.entitlement);
   return grant(article, { version: versions.present(article), body, contentDigest, files }, about);
@@ -38,7 +38,7 @@ export function show({ paidContent, versions }: Free, article: PublicArticle, ab
 
 /** @param article the present text, under whose names the earlier one is shown */
 export async function showVersion(
-  services: Free,
+  services: ReadServices,
   article: PublicArticle,
   version: VersionRecord,
   about: Shown,
@@ -56,7 +56,7 @@ export async function showVersion(
 }
 
 export function showPreviewSection(
-  { versions }: Free,
+  { versions }: ReadServices,
   article: PublicArticle,
   section: string | undefined,
 ): GrantedAccess | undefined {

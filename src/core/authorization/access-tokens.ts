@@ -61,7 +61,7 @@ interface Seen {
  * Access tokens. They verify offline. At most every ten seconds per token, the store is asked whether its grant was
  * revoked; while it cannot reply, its last reply counts.
  *
- * @param isClientRevoked returns whether the demo key that a token was issued for has been revoked
+ * @param about.isClientRevoked returns whether the demo key that a token was issued for has been revoked
  */
 export function createTokens(about: {
   urls: Urls;

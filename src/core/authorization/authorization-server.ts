@@ -18,8 +18,8 @@ export interface AuthorizationServer {
 }
 
 /**
- * @param secrets the deployment secret, then the one before it
- * @param isClientRevoked whether a demo key, by its id, is revoked
+ * @param about.secrets the deployment secret, then the one before it
+ * @param about.isClientRevoked whether a demo key, by its id, is revoked
  */
 export async function createAuthorizationServer(about: {
   services: Pick<Services, 'store' | 'urls' | 'keyring' | 'now' | 'randomBytes' | 'log'>;

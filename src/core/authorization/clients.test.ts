@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import type { KeyClaims } from '../access/keys.ts';
-import { type Client, type ClientRequest, createClients, isAddress, type ReadDocument } from './clients.ts';
+import { type Client, type ClientRequest, createClients, isUrl, type ReadDocument } from './clients.ts';
 
 const request: ClientRequest = {
   authMethod: 'client_secret_basic',
@@ -33,7 +33,7 @@ function createWorld(about: { readDocument?: ReadDocument; isForgetful?: boolean
 
 test('an id is a URL if it starts like one', () => {
   const ids = ['https://app.test', 'http://app.test', 'client_https://', 'app.test', ''];
-  expect(ids.map(isAddress)).toEqual([true, false, false, false, false]);
+  expect(ids.map(isUrl)).toEqual([true, false, false, false, false]);
 });
 
 const clientAddress = '192.0.2.1';

@@ -51,7 +51,7 @@ export interface KnownClient {
 export type ReadDocument = (id: string, clientAddress: string) => Promise<Client>;
 
 /** Does this client publish its own metadata? An ID that is issued at registration is never a URL. */
-export function isAddress(id: string): boolean {
+export function isUrl(id: string): boolean {
   return id.startsWith('https://');
 }
 
@@ -70,7 +70,7 @@ export interface Clients {
   authenticate(claim: ClientClaim): Promise<KnownClient | undefined>;
 }
 
-/** @param keyring tells whose a demo key is: it is a client secret too */
+/** @param about.keyring tells whose a demo key is: it is a client secret too */
 export function createClients(about: {
   store: Store;
   now: () => number;
@@ -88,7 +88,7 @@ export function createClients(about: {
   }
 
   async function find(id: string, clientAddress: string): Promise<Client | undefined> {
-    if (readDocument && isAddress(id)) return readDocument(id, clientAddress);
+    if (readDocument && isUrl(id)) return readDocument(id, clientAddress);
     const client = await clients.find(store, id);
     return client && client.expiresAt > now() ? client : undefined;
   }

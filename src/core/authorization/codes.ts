@@ -46,7 +46,7 @@ export interface AuthorizationCodes {
     isRedirectNamed: boolean;
     challenge: string;
   }): Promise<string>;
-  /** Redeems a code once. @param redirectUri the redirect URI of the token request */
+  /** Redeems a code once. @param about.redirectUri the redirect URI of the token request */
   redeem(about: {
     code: string;
     clientId: string;

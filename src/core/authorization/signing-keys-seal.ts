@@ -13,7 +13,7 @@ export interface KeyCipher {
   open(sealed: string, label: string): Promise<string | undefined>;
 }
 
-/** @param secrets the deployment secret, then the one before it, which still opens */
+/** @param about.secrets the deployment secret, then the one before it, which still opens */
 export async function createKeyCipher(about: {
   secrets: readonly [string, ...string[]];
   randomBytes(length: number): Uint8Array;

@@ -27,7 +27,7 @@ export type LedgerEvent =
 export interface Ledger {
   /** Adds one to a counter of the article with this ID, or of `collection`. */
   count(id: string, counter: string): void;
-  /** Counts a question. @param caller anything that tells two callers apart; it stays in memory, as a hash */
+  /** Counts a question. @param question.caller anything that tells two callers apart; it stays in memory, as a hash */
   ask(question: { text: string; caller: string; confidence: Confidence }): void;
   /** Writes what was counted. Never throws: what cannot be written is written later. */
   flush(): Promise<void>;

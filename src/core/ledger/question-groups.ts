@@ -14,9 +14,9 @@ export interface QuestionGroup {
   variants: string[];
   /** How often it was asked, a multiple of five. */
   asked: number;
-  /** How often the response was not even likely right, a multiple of five. */
+  /** How often no result was even likely right, a multiple of five. */
   unanswered: number;
-  /** The confidence that the search has in its response today. */
+  /** The confidence that the search has in its first result today. */
   confidence: Confidence;
   /** The section that the search finds first today. */
   nearest: { slug: string; title: string; section: string | null; heading: string; url: string } | null;

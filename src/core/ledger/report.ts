@@ -31,7 +31,7 @@ export interface Report {
   otherArticles: Figures;
   /** Agents that signed their requests. */
   agents: { name: string; reads: number }[];
-  /** Questions by the confidence of the response at that time. */
+  /** Questions by the confidence of their first result at that time. */
   questions: Record<Confidence, number>;
   /** The most asked first. */
   questionGroups: QuestionGroup[];

@@ -17,20 +17,20 @@ const unsettledShare = 0.01;
 /** How many callers' windows to keep in memory. Less recent callers exist only in the store. */
 const capacity = 50_000;
 
-type Told = { count: number; resetAt: number };
+type StoreCount = { count: number; resetAt: number };
 
 /** Calls that are sent to the store together. */
 interface Batch {
   size: number;
   /** The reply of the store; undefined when it could not reply. Absent while no caller has to wait for it. */
-  told?: Promise<Told | undefined>;
+  reply?: Promise<StoreCount | undefined>;
 }
 
 /** One caller under one policy, as far as this process knows. */
 interface Window {
   key: string;
   policy: RatePolicy;
-  /** Calls of all processes, as the store last said. */
+  /** Calls of all processes, as the store last replied. */
   settled: number;
   /** Epoch milliseconds. */
   resetAt: number;
@@ -74,16 +74,16 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
     return window;
   }
 
-  async function send(window: Window): Promise<Told | undefined> {
+  async function send(window: Window): Promise<StoreCount | undefined> {
     const { size } = window.open;
     window.open = { size: 0 };
     window.sent = size;
     try {
-      const told = await store.increment(window.key, window.policy.windowMs, size);
+      const reply = await store.increment(window.key, window.policy.windowMs, size);
       failing = undefined;
-      window.settled = told.count;
-      window.resetAt = told.resetAt;
-      return told;
+      window.settled = reply.count;
+      window.resetAt = reply.resetAt;
+      return reply;
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       failing = { retryAt: now() + retryMs };
@@ -96,15 +96,15 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
   }
 
   /** Sends the open batch once the one before it has arrived; until then more calls may join it. */
-  function settle(window: Window): Promise<Told | undefined> {
+  function settle(window: Window): Promise<StoreCount | undefined> {
     const { open } = window;
     unsettled.delete(window);
-    if (!open.told) {
-      open.told = window.arrival.then(() => send(window));
+    if (!open.reply) {
+      open.reply = window.arrival.then(() => send(window));
       // Callers that wait for a batch receive its error; the next batch is sent in any case.
-      window.arrival = open.told.catch(() => undefined);
+      window.arrival = open.reply.catch(() => undefined);
     }
-    return open.told;
+    return open.reply;
   }
 
   /** Is the store to be left alone? Says no once in two seconds while it is away. */
@@ -136,14 +136,14 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
       // Over the limit more calls change nothing.
       if (window.settled >= policy.limit) return guess();
       const isSmall = sent + position <= policy.limit * unsettledShare;
-      if (isSmall && !open.told) {
+      if (isSmall && !open.reply) {
         unsettled.add(window);
         settleDue();
         return guess();
       }
-      if (!open.told && isAway()) return guess();
-      return settle(window).then((told) =>
-        told ? evaluateWindow(policy, { count: told.count - open.size + position, resetAt: told.resetAt }) : guess(),
+      if (!open.reply && isAway()) return guess();
+      return settle(window).then((reply) =>
+        reply ? evaluateWindow(policy, { count: reply.count - open.size + position, resetAt: reply.resetAt }) : guess(),
       );
     },
   };

@@ -71,7 +71,7 @@ const pay = (payload: unknown, about: { slug?: string; caller?: Caller } = {}) =
     mirror: 'live',
     caller: anonymous,
     ...about,
-    offer: { kind: 'payment', payload },
+    attempt: { kind: 'payment', payload },
   });
 
 async function signIn(slug: string) {
@@ -83,7 +83,7 @@ async function signIn(slug: string) {
     article: find(slug),
     mirror: 'live',
     caller: anonymous,
-    offer: { kind: 'sign-in', message },
+    attempt: { kind: 'sign-in', message },
   });
 }
 

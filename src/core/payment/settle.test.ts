@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const find = (slug = 'paid-study') => services.catalogue.find(slug) ?? expect.fail(slug);
 
-const take = (offer: PaymentAttempt, about: { slug?: string; caller?: Caller; mirror?: 'live' | 'sandbox' } = {}) =>
-  processPayment(services, { article: find(about.slug), mirror: 'live', caller: anonymous, ...about, offer });
+const take = (attempt: PaymentAttempt, about: { slug?: string; caller?: Caller; mirror?: 'live' | 'sandbox' } = {}) =>
+  processPayment(services, { article: find(about.slug), mirror: 'live', caller: anonymous, ...about, attempt });
 
 async function payment(changes: PaymentChanges = {}): Promise<PaymentAttempt> {
   const validBefore = Math.floor(clock.at / 1000) + 300;
@@ -56,12 +56,12 @@ describe('a payment', () => {
   });
 
   it('opens one article once, and a repeat names the payer', async () => {
-    const offer = await payment();
-    expect(await take(offer)).toMatchObject({ kind: 'settled' });
+    const attempt = await payment();
+    expect(await take(attempt)).toMatchObject({ kind: 'settled' });
     for (const slug of ['paid-study', 'paid-survey'])
-      expect(await take(offer, { slug })).toEqual({
+      expect(await take(attempt, { slug })).toEqual({
         kind: 'failed',
-        offer: 'payment',
+        attempt: 'payment',
         reason: 'invalid_exact_evm_nonce_already_used',
         payer,
         version: 2,
@@ -69,32 +69,32 @@ describe('a payment', () => {
   });
 
   it('that is sent for two articles at once buys one of them', async () => {
-    const offer = await payment();
+    const attempt = await payment();
     const both = ['paid-study', 'paid-survey'];
-    await Promise.all(both.map((slug) => take(offer, { slug })));
+    await Promise.all(both.map((slug) => take(attempt, { slug })));
     const identities = both.map((slug) => identifyArticle(services, find(slug)));
     const bought = identities.map((article) => hasPurchase(services.store, { payer, article, now: clock.at }));
     expect((await Promise.all(bought)).filter(Boolean)).toHaveLength(1);
   });
 
   it('is not forgotten while it could be shown again', async () => {
-    const offer = await payment();
-    await take(offer);
+    const attempt = await payment();
+    await take(attempt);
     clock.at += 294_999;
-    expect(await take(offer)).toMatchObject({ reason: 'invalid_exact_evm_nonce_already_used' });
+    expect(await take(attempt)).toMatchObject({ reason: 'invalid_exact_evm_nonce_already_used' });
     clock.at += 1;
-    expect(await take(offer)).toMatchObject({ reason: expect.stringMatching(/valid_before$/) });
+    expect(await take(attempt)).toMatchObject({ reason: expect.stringMatching(/valid_before$/) });
   });
 
   it('under a name may come again and is the same; under that name another is a conflict', async () => {
     const paymentId = 'a-name-of-sixteen';
-    const offer = await payment({ paymentId });
-    const first = await take(offer);
+    const attempt = await payment({ paymentId });
+    const first = await take(attempt);
     expect(first).toMatchObject({ kind: 'settled' });
-    expect(await take(offer)).toEqual(first);
+    expect(await take(attempt)).toEqual(first);
     expect(await take(await payment({ paymentId }))).toEqual({
       kind: 'failed',
-      offer: 'payment',
+      attempt: 'payment',
       reason: 'payment_identifier_conflict',
       payer,
       version: 2,
@@ -104,13 +104,13 @@ describe('a payment', () => {
   it('that cannot be taken says of which version it was', async () => {
     expect(await take({ kind: 'payment', payload: { x402Version: 9 } })).toEqual({
       kind: 'failed',
-      offer: 'payment',
+      attempt: 'payment',
       reason: 'invalid_x402_version',
       version: 2,
     });
     expect(await take({ kind: 'payment', payload: await signPayment(wallet, 1, { scheme: 'upto' }) })).toEqual({
       kind: 'failed',
-      offer: 'payment',
+      attempt: 'payment',
       reason: 'unsupported_scheme',
       version: 1,
     });
@@ -165,7 +165,7 @@ describe('the signature of a wallet', () => {
     clock.at += 1_000;
     const again = await signIn();
     expect(await take(again)).toMatchObject({ kind: 'readmitted' });
-    expect(await take(again)).toEqual({ kind: 'failed', offer: 'sign-in', reason: 'invalid_siwx_nonce' });
+    expect(await take(again)).toEqual({ kind: 'failed', attempt: 'sign-in', reason: 'invalid_siwx_nonce' });
     expect(await take(await signIn('sandbox', 'cd'.repeat(16)), { mirror: 'sandbox' })).toMatchObject({
       kind: 'readmitted',
     });
@@ -181,7 +181,7 @@ describe('the signature of a wallet', () => {
   it('for another mirror, or that is none, says so', async () => {
     expect(await take(await signIn('sandbox'))).toEqual({
       kind: 'failed',
-      offer: 'sign-in',
+      attempt: 'sign-in',
       reason: 'invalid_siwx_uri_mismatch',
     });
     expect(await take({ kind: 'sign-in', message: {} })).toMatchObject({ kind: 'malformed' });

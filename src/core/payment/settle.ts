@@ -44,12 +44,12 @@ export interface SettledPayment {
   version: 1 | 2;
 }
 
-/** An offer that could be read and opens nothing. */
+/** A payment attempt that could be read and opens nothing. */
 export type FailedPayment =
-  | { kind: 'failed'; offer: 'payment'; reason: PaymentErrorReason; payer?: string; version: 1 | 2 }
+  | { kind: 'failed'; attempt: 'payment'; reason: PaymentErrorReason; payer?: string; version: 1 | 2 }
   /** x402 extension payment-identifier: the id was used with another payment. */
-  | { kind: 'failed'; offer: 'payment'; reason: 'payment_identifier_conflict'; payer: string; version: 2 }
-  | { kind: 'failed'; offer: 'sign-in'; reason: SignInErrorReason };
+  | { kind: 'failed'; attempt: 'payment'; reason: 'payment_identifier_conflict'; payer: string; version: 2 }
+  | { kind: 'failed'; attempt: 'sign-in'; reason: SignInErrorReason };
 
 export type PaymentResult =
   | SettledPayment
@@ -68,7 +68,7 @@ interface About<Kind extends PaymentAttempt['kind']> {
   article: PublicArticle;
   mirror: Mirror;
   caller: Caller;
-  offer: Extract<PaymentAttempt, { kind: Kind }>;
+  attempt: Extract<PaymentAttempt, { kind: Kind }>;
   /** Is there what the payer wants to read of the article? Asked only once the purchase is recorded; absent: there is. */
   hasIt?: (() => Promise<boolean>) | undefined;
 }
@@ -86,14 +86,14 @@ export function readBaseUnits(
  * Throws `StoreUnavailable` when it cannot be stored; access is not granted then.
  */
 export function processPayment(services: Needs, about: About<PaymentAttempt['kind']>): Promise<PaymentResult> {
-  const { offer, ...rest } = about;
-  switch (offer.kind) {
+  const { attempt, ...rest } = about;
+  switch (attempt.kind) {
     case 'payment':
-      return settlePayment(services, { ...rest, offer });
+      return settlePayment(services, { ...rest, attempt });
     case 'sign-in':
-      return readmitPayer(services, { ...rest, offer });
+      return readmitPayer(services, { ...rest, attempt });
     case 'malformed':
-      return Promise.resolve(offer);
+      return Promise.resolve(attempt);
   }
 }
 
@@ -104,11 +104,11 @@ export function processPayment(services: Needs, about: About<PaymentAttempt['kin
  */
 async function settlePayment(services: Needs, about: About<'payment'>): Promise<PaymentResult> {
   const { store, now } = services;
-  const { article, mirror, caller, offer } = about;
-  const parsed = parsePayment(offer.payload);
+  const { article, mirror, caller, attempt } = about;
+  const parsed = parsePayment(attempt.payload);
   if (parsed.kind === 'malformed') return parsed;
   if (parsed.kind === 'unknown-version') {
-    return { kind: 'failed', offer: 'payment', reason: 'invalid_x402_version', version: 2 };
+    return { kind: 'failed', attempt: 'payment', reason: 'invalid_x402_version', version: 2 };
   }
   const { version, paymentId, transfer } = parsed.claim;
   const { identity, terms, first } = await findTerms(services, article, transfer?.authorization);
@@ -119,17 +119,17 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
     nowSeconds: Math.floor(now() / 1000),
   });
   if (check.kind === 'malformed') return check;
-  if (check.kind === 'refused') return { ...check, kind: 'failed', offer: 'payment', version };
+  if (check.kind === 'refused') return { ...check, kind: 'failed', attempt: 'payment', version };
 
   const { authorization } = check;
   const { payer, nonce } = identifyTransfer(authorization);
   const fingerprint =
     first.kind === 'same' ? first.fingerprint : fingerprintText(JSON.stringify([article.id, payer, nonce]));
   if (paymentId !== undefined && !(await claimPaymentId(store, { payer, paymentId, fingerprint }))) {
-    return { kind: 'failed', offer: 'payment', reason: 'payment_identifier_conflict', payer, version: 2 };
+    return { kind: 'failed', attempt: 'payment', reason: 'payment_identifier_conflict', payer, version: 2 };
   }
   const reason = 'invalid_exact_evm_nonce_already_used';
-  const spent: FailedPayment = { kind: 'failed', offer: 'payment', reason, payer, version };
+  const spent: FailedPayment = { kind: 'failed', attempt: 'payment', reason, payer, version };
   if (first.kind === 'other') return spent;
   const goodForMs = Number(authorization.validBefore) * 1000 - now();
   const payment = { payer, nonce, paymentId, fingerprint, goodForMs };
@@ -200,17 +200,17 @@ async function recordBoth(
  */
 async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<PaymentResult> {
   const { store, publication, urls, now } = services;
-  const { article, mirror, offer } = about;
+  const { article, mirror, attempt } = about;
   const resource = urls.apiArticle(article.slug, mirror);
-  const check = checkSignIn(offer.message, { resource, network: publication.payment.network, now: now() });
+  const check = checkSignIn(attempt.message, { resource, network: publication.payment.network, now: now() });
   if (check.kind === 'malformed') return check;
-  if (check.kind === 'refused') return { kind: 'failed', offer: 'sign-in', reason: check.reason };
+  if (check.kind === 'refused') return { kind: 'failed', attempt: 'sign-in', reason: check.reason };
   const { payer, nonce, goodForMs } = check;
   // Asked before the nonce is spent, so that strangers leave nothing behind in the store.
   const bought = { payer, article: identifyArticle(services, article), now: now() };
   if (!(await hasPurchase(store, bought))) return { kind: 'no-purchase' };
   if (!(await claimSignInNonce(store, { payer, nonce, slug: article.slug, goodForMs }))) {
-    return { kind: 'failed', offer: 'sign-in', reason: 'invalid_siwx_nonce' };
+    return { kind: 'failed', attempt: 'sign-in', reason: 'invalid_siwx_nonce' };
   }
   return { kind: 'readmitted', payer };
 }

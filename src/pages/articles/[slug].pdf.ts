@@ -15,8 +15,9 @@ export const GET: APIRoute = async (context) => {
   const caller = await identifyFileCaller(context, path);
   const response = await servePaidFile(context, { path, caller });
   if (response.status !== 404) return response;
-  const opening = openByCredential(context.locals.services, slug, { caller });
-  const isWalled = opening.kind !== 'opened' && !(opening.kind === 'refused' && opening.reason === 'article_not_found');
+  const decision = openByCredential(context.locals.services, slug, { caller });
+  const isWalled =
+    decision.kind !== 'opened' && !(decision.kind === 'refused' && decision.reason === 'article_not_found');
   return isWalled
     ? new Response(null, { status: 303, headers: { ...privateHeaders, location: `/articles/${slug}` } })
     : response;

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { answerGroupMarkdown } from '../../site/lists/group-formats.ts';
+import { serveGroupMarkdown } from '../../site/lists/group-formats.ts';
 
 export const prerender = false;
 
-export const GET: APIRoute = ({ params, locals }) => answerGroupMarkdown('series', params.series, locals);
+export const GET: APIRoute = ({ params, locals }) => serveGroupMarkdown('series', params.series, locals);

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { answerGroupFeed } from '../../site/lists/group-formats.ts';
+import { serveGroupFeed } from '../../site/lists/group-formats.ts';
 
 export const prerender = false;
 
-export const GET: APIRoute = ({ params, locals }) => answerGroupFeed('series', params.series, locals);
+export const GET: APIRoute = ({ params, locals }) => serveGroupFeed('series', params.series, locals);

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { answerGroupFeed } from '../../site/lists/group-formats.ts';
+import { serveGroupFeed } from '../../site/lists/group-formats.ts';
 
 export const prerender = false;
 
-export const GET: APIRoute = ({ params, locals }) => answerGroupFeed('tags', params.tag, locals);
+export const GET: APIRoute = ({ params, locals }) => serveGroupFeed('tags', params.tag, locals);

@@ -35,9 +35,9 @@ interface Wanted {
 
 export interface Paywall {
   /** @throws ServiceError article_withdrawn, and as `openArticle` does */
-  decide(wanted: Wanted, asker: McpContext): Promise<PaywallResult | Refusal>;
+  decide(wanted: Wanted, context: McpContext): Promise<PaywallResult | Refusal>;
   /** @throws the error that `decide` describes */
-  enter(wanted: Wanted, asker: McpContext): Promise<PaywallResult>;
+  enter(wanted: Wanted, context: McpContext): Promise<PaywallResult>;
 }
 
 const paymentKey = 'x402/payment';
@@ -51,7 +51,7 @@ function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
 }
 
 /**
- * Opens an article to an asker: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP transport) or the
+ * Opens an article for a caller: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP transport) or the
  * signature of a wallet that has paid.
  */
 export function createPaywall(services: Services): Paywall {
@@ -84,29 +84,32 @@ export function createPaywall(services: Services): Paywall {
     ].join(' ');
   }
 
-  async function decide({ slug: name, section, version }: Wanted, asker: McpContext): Promise<PaywallResult | Refusal> {
+  async function decide(
+    { slug: name, section, version }: Wanted,
+    context: McpContext,
+  ): Promise<PaywallResult | Refusal> {
     const slug = services.catalogue.presentSlug(name);
-    const { caller, mirror } = asker;
-    const offer = readPaymentAttempt(asker);
+    const { caller, mirror } = context;
+    const attempt = readPaymentAttempt(context);
     const request = { caller, section, version };
-    const opening = await openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
-    switch (opening.kind) {
+    const decision = await openArticle(services, slug, attempt ? { ...request, attempt, mirror } : request);
+    switch (decision.kind) {
       case 'opened': {
-        const { settled } = opening;
-        asker.note({ kind: 'read', slug, section });
-        if (!settled) return { opened: opening };
-        const signed = await services.receipts.issue(opening, { caller, mirror, isWanted: false });
-        return { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms, signed) } };
+        const { settled } = decision;
+        context.note({ kind: 'read', slug, section });
+        if (!settled) return { opened: decision };
+        const signed = await services.receipts.issue(decision, { caller, mirror, isWanted: false });
+        return { opened: decision, meta: { [receiptKey]: writeReceipt(settled, terms, signed) } };
       }
       case 'challenge':
-        asker.note({ kind: 'unpaid', slug });
-        return { isUnpaid: !offer, createError: () => refuse(opening.article, asker, opening.failed) };
+        context.note({ kind: 'unpaid', slug });
+        return { isUnpaid: !attempt, createError: () => refuse(decision.article, context, decision.failed) };
       case 'refused': {
-        const withdrawal = opening.reason === 'article_not_found' && findWithdrawal(services, slug);
+        const withdrawal = decision.reason === 'article_not_found' && findWithdrawal(services, slug);
         if (withdrawal) throw withdrawal;
         return {
-          isUnpaid: opening.reason === 'insufficient_scope',
-          createError: () => new ServiceError(opening.reason, opening.detail),
+          isUnpaid: decision.reason === 'insufficient_scope',
+          createError: () => new ServiceError(decision.reason, decision.detail),
         };
       }
     }
@@ -114,8 +117,8 @@ export function createPaywall(services: Services): Paywall {
 
   return {
     decide,
-    async enter(wanted, asker) {
-      const decision = await decide(wanted, asker);
+    async enter(wanted, context) {
+      const decision = await decide(wanted, context);
       if (decision.opened) return decision;
       throw decision.createError();
     },

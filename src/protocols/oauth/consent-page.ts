@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/access/caller.ts';
-import { isAddress } from '../../core/authorization/clients.ts';
+import { isUrl } from '../../core/authorization/clients.ts';
 import { escapeHtml } from '../../library/markup.ts';
 import type { Publication } from '../../library/publication.ts';
 import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
@@ -17,7 +17,7 @@ function describeTarget(redirectUri: string, words: Words['consent']): string {
 
 /** The one thing about a client that is proved: which site published what it says of itself. */
 function describeOrigin(clientId: string, words: Words['consent']): string {
-  return isAddress(clientId) ? words.publishedBy(`<strong>${escapeHtml(new URL(clientId).host)}</strong>`) : '';
+  return isUrl(clientId) ? words.publishedBy(`<strong>${escapeHtml(new URL(clientId).host)}</strong>`) : '';
 }
 
 /** Every parameter again, so that the decision is about exactly what was shown. */

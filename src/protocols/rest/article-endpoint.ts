@@ -36,17 +36,17 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     );
   }
 
-  function respond(opening: AccessDecision, call: Call<'getArticle'>): HttpResponse | Promise<HttpResponse> {
-    switch (opening.kind) {
+  function respond(decision: AccessDecision, call: Call<'getArticle'>): HttpResponse | Promise<HttpResponse> {
+    switch (decision.kind) {
       case 'opened':
-        return send(opening, call);
+        return send(decision, call);
       case 'challenge': {
-        const { article, failed } = opening;
+        const { article, failed } = decision;
         return payments.refuse(article, { mirror: call.mirror, failed, request: call.request });
       }
       case 'refused': {
-        const withdrawal = opening.reason === 'article_not_found' && findWithdrawal(services, call.params.slug);
-        throw withdrawal || new ServiceError(opening.reason, opening.detail);
+        const withdrawal = decision.reason === 'article_not_found' && findWithdrawal(services, call.params.slug);
+        throw withdrawal || new ServiceError(decision.reason, decision.detail);
       }
     }
   }
@@ -57,10 +57,10 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     if (slug !== params.slug) {
       return emptyResponse(308, { location: services.urls.apiArticle(slug, mirror) + call.url.search });
     }
-    const offer = readPaymentAttempt(call.request);
+    const attempt = readPaymentAttempt(call.request);
     const request = { caller, section: query.section, version: query.version };
-    const opening = openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
-    return opening instanceof Promise ? opening.then((settled) => respond(settled, call)) : respond(opening, call);
+    const decision = openArticle(services, slug, attempt ? { ...request, attempt, mirror } : request);
+    return decision instanceof Promise ? decision.then((ready) => respond(ready, call)) : respond(decision, call);
   };
 
   return (call) => {

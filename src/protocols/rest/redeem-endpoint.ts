@@ -13,12 +13,13 @@ export function createRedeemHandler(services: Services): Handler<'redeemReceipt'
     const claims = await services.receipts.read(body?.receipt ?? '');
     if (!claims)
       throw new ServiceError('invalid_request', 'This is no receipt of this publication, or it was changed.');
-    const opening = await openReceipt(services, claims);
-    if (opening.kind !== 'opened') throw findWithdrawal(services, claims.slug) ?? new ServiceError('version_not_found');
-    const withdrawal = findWithdrawal(services, opening.article.slug);
+    const decision = await openReceipt(services, claims);
+    if (decision.kind !== 'opened')
+      throw findWithdrawal(services, claims.slug) ?? new ServiceError('version_not_found');
+    const withdrawal = findWithdrawal(services, decision.article.slug);
     if (withdrawal) throw withdrawal;
-    const article = toWireArticle(opening, services, 'full');
-    const link = article.version_url && { link: versionLinks(opening, services) };
+    const article = toWireArticle(decision, services, 'full');
+    const link = article.version_url && { link: versionLinks(decision, services) };
     return jsonResponse(article, { headers: { ...link, 'cache-control': 'private, no-store' } });
   };
 }

@@ -75,7 +75,7 @@ async function play(
       return payments.refuse({ ...article, price: changed }, { mirror, failed: undefined, request });
     }
     case 'payment_refused': {
-      const failed = { kind: 'failed', offer: 'payment', reason: 'invalid_exact_evm_signature', version: 2 } as const;
+      const failed = { kind: 'failed', attempt: 'payment', reason: 'invalid_exact_evm_signature', version: 2 } as const;
       return payments.refuse(article, { mirror, failed, request });
     }
     default:

@@ -22,7 +22,7 @@ export interface Challenge {
 }
 
 export interface ChallengeBuilder {
-  /** @param about.failed the offer that came and opened nothing */
+  /** @param about.failed the payment attempt that opened nothing */
   challenge(article: PublicArticle, about: { mirror: Mirror; failed?: FailedPayment | undefined }): Challenge;
 }
 

@@ -15,9 +15,9 @@ const headerNames = ['payment-signature', 'x-payment', 'sign-in-with-x'] as cons
 /** The result of one header: the kind of access decision, and the response if there is one. */
 async function read(name: string, value: string) {
   const request = new Request(testBase, { headers: { [name]: value } });
-  const offer = readPaymentAttempt(request);
-  if (!offer) throw new Error('The header was not seen.');
-  const opening = await openArticle(services, 'paid-study', { caller: anonymous, offer, mirror: 'live' });
+  const attempt = readPaymentAttempt(request);
+  if (!attempt) throw new Error('The header was not seen.');
+  const opening = await openArticle(services, 'paid-study', { caller: anonymous, attempt, mirror: 'live' });
   if (opening.kind !== 'challenge') return { kind: opening.kind === 'refused' ? opening.reason : opening.kind };
   const { article, failed } = opening;
   return { kind: opening.kind, response: payments.refuse(article, { mirror: 'live', failed, request }) };

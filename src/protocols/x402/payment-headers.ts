@@ -92,8 +92,8 @@ function fillTemplate(
   info: SignInInfo,
 ): Pick<ChallengeTemplate, 'issuedAt' | 'writeHeader'> {
   const { extensions } = required;
-  const request = { ...extensions, 'sign-in-with-x': { ...extensions['sign-in-with-x'], info } };
-  const writeHeader = prepareHeader({ ...required, extensions: request }, info.nonce);
+  const extended = { ...extensions, 'sign-in-with-x': { ...extensions['sign-in-with-x'], info } };
+  const writeHeader = prepareHeader({ ...required, extensions: extended }, info.nonce);
   return { issuedAt: info.issuedAt, writeHeader };
 }
 
@@ -127,7 +127,7 @@ export function writeReceipt(
   terms: PaymentTerms,
   signed?: string,
 ): Receipt | undefined {
-  if (outcome.kind === 'failed' && outcome.offer === 'sign-in') return undefined;
+  if (outcome.kind === 'failed' && outcome.attempt === 'sign-in') return undefined;
   const network = outcome.version === 1 ? terms.networkV1 : terms.network;
   if (outcome.kind === 'failed') {
     const { reason, payer } = outcome;

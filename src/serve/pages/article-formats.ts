@@ -5,12 +5,12 @@ import { renderArticleMarkdown } from '../../protocols/feeds/markdown-pages.ts';
 
 /**
  * Renders a format of an article other than its HTML page, from the library.
- * @param form one of `articleFormats`
+ * @param format one of `articleFormats`
  */
-export function renderArticleFormat(article: PublicArticle, form: string, urls: Urls): string | undefined {
+export function renderArticleFormat(article: PublicArticle, format: string, urls: Urls): string | undefined {
   // Each of its texts is read from a file when it is asked for.
   const { citation } = article;
-  switch (form) {
+  switch (format) {
     case '.md':
       return renderArticleMarkdown(article, urls);
     case '.bib':

@@ -50,8 +50,8 @@ export function createCountedPages(about: {
       await limits.spend({ id, request, admission }, (isCheck ? checkCalls : isSearch ? searchCalls : 1) - 1);
       const entry = await create();
       // A page that called the API for its reader has the limit headers of that call.
-      const isTold = entry.late !== undefined || entry.headers.includes('x-ratelimit-limit');
-      return selectResponse(entry, request, { own: isTold ? [] : admission.headers, callerId });
+      const omitsLimits = entry.late !== undefined || entry.headers.includes('x-ratelimit-limit');
+      return selectResponse(entry, request, { own: omitsLimits ? [] : admission.headers, callerId });
     } catch (thrown) {
       const error = toServiceError(thrown);
       if (error.code === 'internal_error') services.log.error({ err: thrown, requestId }, 'page failed');

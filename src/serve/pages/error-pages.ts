@@ -43,12 +43,12 @@ interface ErrorContext {
 /** Title and text of an error for a person, in the publication's language. */
 function describeError({ error, language, requestId }: ErrorContext): { title: string; text: string } {
   const words = chooseWords(language);
-  const said: Readonly<Record<string, { title: string; text: string }>> = words.errorPages;
+  const errorTexts: Readonly<Record<string, { title: string; text: string }>> = words.errorPages;
   const general = words.errorPages[error.status >= 500 ? 'internal_error' : 'invalid_request'];
   const { title, text } =
     error.code === 'not_found'
       ? { title: words.nothingHere, text: words.nothingHereLong }
-      : (said[error.code] ?? general);
+      : (errorTexts[error.code] ?? general);
   if (error instanceof ArticleWithdrawn) {
     const { date, reason } = error.withdrawal;
     return { title: words.withdrawn, text: `${words.withdrawnOn} ${date}. ${reason}` };
@@ -117,10 +117,10 @@ export function createErrorPages(about: {
     }
   }
 
-  return async (error, request, said = {}) => {
+  return async (error, request, replaced = {}) => {
     // A client that accepts neither HTML nor Markdown is a program.
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
-    const own = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
+    const own = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...replaced };
     const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', own), ...Object.entries(own).flat()];
     const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
     const content =

@@ -4,7 +4,7 @@ import { preferredType } from '../../protocols/accept.ts';
 import { createAddressHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
-import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
+import { readerCanOpen, readerPath } from '../../site/reader-access.ts';
 import { type FixedHeaders, methodHeaders } from '../fixed-headers.ts';
 import { chooseCacheControl, mediaType } from '../media-types.ts';
 import { encodedKey, neededEncodings, pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
@@ -88,7 +88,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     isOpen: Promise<boolean>,
   ): Promise<SelectedResponse> {
     const url = (await isOpen) && negotiate(request, toMarkdownPath(request.pathname))?.url;
-    return url ? counted.serveReader(request, openAddress(url) + request.search) : servePublic(request, route);
+    return url ? counted.serveReader(request, readerPath(url) + request.search) : servePublic(request, route);
   }
 
   function servePublic(request: HttpRequest, route: PageRoute): MaybePromise<SelectedResponse> {
@@ -199,9 +199,9 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
 
   async function renderFormat(chosen: Missed): Promise<CacheEntry | undefined> {
     const { url } = chosen;
-    const form = matchArticleFormat(url);
-    const article = form && catalogue.find(form.slug);
-    const text = article && renderArticleFormat(article, form.form, urls);
+    const match = matchArticleFormat(url);
+    const article = match && catalogue.find(match.slug);
+    const text = article && renderArticleFormat(article, match.format, urls);
     if (text === undefined) return undefined;
     return responses.encoded(Buffer.from(text), { ...chosen, type: mediaType(url, url) });
   }

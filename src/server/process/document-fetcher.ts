@@ -99,9 +99,9 @@ async function resolveHost(host: string, { nameServers, signal }: Reading): Prom
   if (nameServers) resolver.setServers(nameServers);
   signal.addEventListener('abort', () => resolver.cancel(), { once: true });
   // A name without IP addresses of one family rejects; a name without any returns an empty list.
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  return answers.flatMap((answer, index) =>
-    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return lookups.flatMap((lookup, index) =>
+    lookup.status === 'fulfilled' ? lookup.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
   );
 }
 
@@ -109,8 +109,8 @@ function fetchText(url: URL, about: Reading & { found: LookupAddress[] }): Promi
   const { found, signal, ca, port = 443 } = about;
   // One IP address of each family: a stranger's list must not make this service connect to many hosts.
   const pinned = [4, 6].flatMap((family) => found.find((address) => address.family === family) ?? []);
-  const lookup: RequestOptions['lookup'] = (_, options, answer) =>
-    options.all ? answer(null, pinned) : answer(null, pinned[0]?.address ?? '', pinned[0]?.family);
+  const lookup: RequestOptions['lookup'] = (_, options, callback) =>
+    options.all ? callback(null, pinned) : callback(null, pinned[0]?.address ?? '', pinned[0]?.family);
   const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Quire' };
   const { promise, resolve, reject } = Promise.withResolvers<SiteText | undefined>();
   const request = httpsRequest(url, { port, headers, lookup, signal, agent: false, ...(ca && { ca }) }, (response) => {

@@ -6,7 +6,7 @@ const withinMs = 1_000;
 
 /** Adds up the metrics of threads or processes, which respond to messages. */
 export interface MetricsCollector {
-  /** Call it with each response. */
+  /** Call it with each reply. */
   receive(question: number, values: MetricValues): void;
   /**
    * Asks all of them, and adds up the values of those that respond in time.
@@ -24,19 +24,19 @@ export function createMetricsCollector(ask: (question: number) => number): Metri
     receive: (to, values) => waiting.get(to)?.(values),
     async write(own) {
       question += 1;
-      const request = question;
+      const current = question;
       const collected: MetricValues[] = [];
       const all = Promise.withResolvers<void>();
       let count = Number.POSITIVE_INFINITY;
-      waiting.set(request, (values) => {
+      waiting.set(current, (values) => {
         if (collected.push(values) === count) all.resolve();
       });
-      count = ask(request);
+      count = ask(current);
       if (count === 0) all.resolve();
       const late = setTimeout(all.resolve, withinMs);
       await all.promise;
       clearTimeout(late);
-      waiting.delete(request);
+      waiting.delete(current);
       return AggregatorRegistry.aggregate(own ? [own, ...collected] : collected).metrics();
     },
   };

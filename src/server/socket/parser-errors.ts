@@ -16,7 +16,7 @@ const lingerMs = 1_000;
 /**
  * Turns errors of Node's HTTP parser (400, 408, 413, 431) into the usual problem body and closes the connection,
  * because the start of the next request is unknown.
- * @param onRefusal notified of responses that belong to no request, for the log and the metrics
+ * @param about.onRefusal notified of responses that belong to no request, for the log and the metrics
  */
 export function handleParserErrors(about: {
   server: Server;

@@ -2,16 +2,18 @@ import { publication } from '../../library/current-publication.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
 const shown = 3;
-type HttpRequest = Pick<PublicArticle, 'questions' | 'retracted'>;
+type WithQuestions = Pick<PublicArticle, 'questions' | 'retracted'>;
 
 /**
  * Example questions for readers: the configured ones, else questions that authors say their articles answer, else
  * titles.
  */
-export function exampleQuestions(articles: readonly (HttpRequest & Pick<PublicArticle, 'title'>)[]): readonly string[] {
+export function exampleQuestions(
+  articles: readonly (WithQuestions & Pick<PublicArticle, 'title'>)[],
+): readonly string[] {
   if (publication.questions) return publication.questions;
-  const request = chooseQuestions(articles);
-  if (request.length > 0) return request;
+  const chosen = chooseQuestions(articles);
+  if (chosen.length > 0) return chosen;
   return articles
     .filter(({ retracted }) => !retracted)
     .map(({ title }) => title)
@@ -19,7 +21,7 @@ export function exampleQuestions(articles: readonly (HttpRequest & Pick<PublicAr
 }
 
 /** The first question of each of the newest articles that have one, in their authors' words. */
-export function chooseQuestions(articles: readonly HttpRequest[]): string[] {
+export function chooseQuestions(articles: readonly WithQuestions[]): string[] {
   return articles
     .filter(({ retracted }) => !retracted)
     .flatMap(({ questions }) => questions.slice(0, 1).map(({ text }) => text))

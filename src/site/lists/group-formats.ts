@@ -7,7 +7,7 @@ import { feedSource } from './feed-source.ts';
 import { findGroup, type GroupKind, toFeedChannel } from './groups.ts';
 
 /** `/tags/<tag>.md` and its like for authors and series. */
-export function answerGroupMarkdown(kind: GroupKind, id: string | undefined, locals: App.Locals) {
+export function serveGroupMarkdown(kind: GroupKind, id: string | undefined, locals: App.Locals) {
   const source = feedSource(locals.services);
   const group = findGroup(kind, id ?? '', source.articles);
   if (!group) return locals.notFound();
@@ -15,7 +15,7 @@ export function answerGroupMarkdown(kind: GroupKind, id: string | undefined, loc
 }
 
 /** `/tags/<tag>.xml` and its like: an Atom feed, newest first. */
-export function answerGroupFeed(kind: GroupKind, id: string | undefined, locals: App.Locals) {
+export function serveGroupFeed(kind: GroupKind, id: string | undefined, locals: App.Locals) {
   const source = feedSource(locals.services);
   const group = findGroup(kind, id ?? '', source.articles);
   if (!group) return locals.notFound();

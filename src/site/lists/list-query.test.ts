@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
-import { listAddress } from '../../core/article-lists.ts';
+import { filteredListPath } from '../../core/article-lists.ts';
 import { countTags, pageSize, parseListQuery, selectPage } from './list-query.ts';
 
 const released = Array.from({ length: 45 }, (_, index) => ({
@@ -42,7 +42,7 @@ describe('the list of articles', () => {
     });
     fc.assert(
       fc.property(query, (request) => {
-        expect(parseListQuery(new URL(listAddress(request), 'http://localhost').searchParams)).toEqual(request);
+        expect(parseListQuery(new URL(filteredListPath(request), 'http://localhost').searchParams)).toEqual(request);
       }),
     );
   });
