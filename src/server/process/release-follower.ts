@@ -92,13 +92,13 @@ function createFetcher(
   },
 ): () => Promise<void> {
   const { releases, reuse, baseUrl, isServable, log } = about;
-  let taken = 0;
+  let fetchedNumber = 0;
   let failed: { number: number; cause: unknown; retryAt: number } | undefined;
 
   return async () => {
-    const newest = await findNewest(store, taken);
+    const newest = await findNewest(store, fetchedNumber);
     if (newest === undefined) {
-      if (taken > 0) return;
+      if (fetchedNumber > 0) return;
       throw new StoreFailure(`${store.url} has no release yet: run "npm run publish" with the same RELEASE_STORE.`);
     }
     if (failed?.number === newest.number && performance.now() < failed.retryAt) throw failed.cause;
@@ -114,7 +114,7 @@ function createFetcher(
         const ms = Math.round(performance.now() - startedAt);
         log.info({ release: newest.release, number: newest.number, ...fetched, ms }, 'fetched a release');
       }
-      taken = newest.number;
+      fetchedNumber = newest.number;
       failed = undefined;
     } catch (cause) {
       if (!isTransient(cause)) failed = { number: newest.number, cause, retryAt: performance.now() + retryMs };

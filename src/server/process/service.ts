@@ -76,7 +76,7 @@ export async function startService(about: {
     log,
   });
   state.notices.announce(current.site.services);
-  let taking = Promise.resolve();
+  let lastTakeOver = Promise.resolve();
 
   const listening = await startListening({
     config,
@@ -95,12 +95,12 @@ export async function startService(about: {
     attach,
   });
   const metricsServer = await openMetrics({ config, metrics, isHanded: attach !== undefined });
-  const one = () => (taking = taking.then(takeOver));
-  const failed = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
-  const watch = () => (taking = one().then(lookAfterFiles).catch(failed));
+  const takeOverInTurn = () => (lastTakeOver = lastTakeOver.then(takeOver));
+  const logFileFailure = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
+  const watch = () => (lastTakeOver = takeOverInTurn().then(lookAfterFiles).catch(logFileFailure));
   const watching = setInterval(watch, watchMs).unref();
-  const fail = (err: unknown) => log.error({ err }, 'the front page cannot be rendered');
-  const preparing = setTimeout(() => current.site.prepare().catch(fail), prepareMs).unref();
+  const logPageFailure = (err: unknown) => log.error({ err }, 'the front page cannot be rendered');
+  const preparing = setTimeout(() => current.site.prepare().catch(logPageFailure), prepareMs).unref();
   const articles = current.site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
   // A new container starts with a new release.
@@ -110,7 +110,7 @@ export async function startService(about: {
     metrics,
     takeOver() {
       tryAgain();
-      return one();
+      return takeOverInTurn();
     },
     async stop() {
       clearInterval(watching);
