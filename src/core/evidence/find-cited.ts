@@ -8,7 +8,7 @@ import { determineStanding, type Standing } from '../standing.ts';
 import { findWithdrawal } from '../withdrawn.ts';
 
 /** The text that a citation is of, and how it may be cited now. */
-export interface CitedText {
+export interface FoundCitation {
   slug: string;
   /** Absent where the citation names an article and no text of it. */
   version?: string | undefined;
@@ -30,7 +30,7 @@ const namePattern = /^([a-z0-9-]+)(?:@([\w:.-]+))?(?:#(\S+))?$/;
  * digest, or a BibTeX entry or CSL item that contains one of them. Digests of paid texts are known to their readers alone.
  * @returns undefined for a citation of something else, and for a version that does not exist
  */
-export async function findCited(services: Needs, citation: string, caller: Caller): Promise<CitedText | undefined> {
+export async function findCited(services: Needs, citation: string, caller: Caller): Promise<FoundCitation | undefined> {
   const named = readUrl(services, citation) ?? readName(citation) ?? findByDoi(services, citation);
   return named ? describe(services, named, caller) : findByDigest(services, citation, caller);
 }
@@ -55,7 +55,7 @@ function findByDoi({ catalogue }: Needs, citation: string): NamedText | undefine
   return article ? { slug: article.slug } : undefined;
 }
 
-function findByDigest({ catalogue, versions }: Needs, citation: string, caller: Caller): CitedText | undefined {
+function findByDigest({ catalogue, versions }: Needs, citation: string, caller: Caller): FoundCitation | undefined {
   const [digest] = digestPattern.exec(citation) ?? [];
   if (digest === undefined) return undefined;
   for (const { id, record: version } of versions.listDelivered(digest)) {
@@ -71,7 +71,7 @@ async function describe(
   services: Needs,
   { slug: name, version, section }: NamedText,
   caller: Caller,
-): Promise<CitedText | undefined> {
+): Promise<FoundCitation | undefined> {
   const { catalogue, versions } = services;
   const article = catalogue.find(catalogue.presentSlug(name));
   if (!article) {
@@ -98,7 +98,7 @@ async function describeSection(
   services: Needs,
   about: { article: PublicArticle; version: VersionRecord; section: string },
   caller: Caller,
-): Promise<Pick<CitedText, 'section' | 'standing'>> {
+): Promise<Pick<FoundCitation, 'section' | 'standing'>> {
   const { article, version, section } = about;
   const read = (name: string) => readReadableText(services, { article, name }, caller);
   const body = (await read(version.name))?.body;

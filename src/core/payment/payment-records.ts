@@ -18,7 +18,7 @@ const PendingPayment = z.object({
 type PendingPayment = z.infer<typeof PendingPayment>;
 
 /** Article and price of a payment when it came first: sent again after a release, it is finished on these terms. */
-const PaymentTerms = z.object({
+const PurchaseTerms = z.object({
   /** ID and slug of the article. */
   name: z.string(),
   slug: z.string(),
@@ -27,7 +27,7 @@ const PaymentTerms = z.object({
   /** Major units. */
   price: z.number(),
 });
-export type PaymentTerms = z.infer<typeof PaymentTerms>;
+export type PurchaseTerms = z.infer<typeof PurchaseTerms>;
 
 /** One for each wallet and EIP-3009 nonce, as long as the authorization could be shown again. */
 const paymentNonces = record({
@@ -38,7 +38,7 @@ const paymentNonces = record({
     /** Absent once the payment has opened its article. */
     pending: PendingPayment.optional(),
     /** Absent where a release without terms wrote the payment. */
-    terms: PaymentTerms.optional(),
+    terms: PurchaseTerms.optional(),
   }),
   ttlMs: skewMs,
 });
@@ -86,7 +86,7 @@ export type PaymentState =
  */
 export function claimPayment(
   store: Store,
-  about: PaymentIdentity & { goodForMs: number; pending: PendingPayment; terms: PaymentTerms },
+  about: PaymentIdentity & { goodForMs: number; pending: PendingPayment; terms: PurchaseTerms },
 ): Promise<PaymentState> {
   const { payer, nonce, paymentId, fingerprint, pending, terms } = about;
   const ttlMs = about.goodForMs + skewMs;

@@ -9,7 +9,7 @@ import {
   claimSignInNonce,
   findPayment,
   finishPayment,
-  type PaymentTerms,
+  type PurchaseTerms,
 } from './payment-records.ts';
 import {
   type ArticleIdentity,
@@ -159,7 +159,7 @@ async function findTerms(
   authorization: TransferAuthorization | undefined,
 ): Promise<{
   identity: ArticleIdentity;
-  terms: PaymentTerms;
+  terms: PurchaseTerms;
   first: { kind: 'same'; fingerprint: string } | { kind: 'other' | 'none' };
 }> {
   const identity = identifyArticle(services, article);

@@ -4,7 +4,7 @@ import type { Services } from '../../core/services.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
 /** A cited text. Only what its caller may read has a digest. */
-export interface CitedText {
+export interface CitationSource {
   article: Pick<PublicArticle, 'slug' | 'title' | 'authors' | 'date' | 'versionName'>;
   /** The present one unless given. */
   versionName?: string | undefined;
@@ -20,12 +20,12 @@ export interface CitedText {
  * `_meta` with the citations of a tool result, as draft SEP-3094 describes them: W3C Web Annotations whose target is pinned to a
  * version. The draft puts `citations` beside `content`; until it is final they are in `_meta`, which every client may ignore.
  */
-export function citeInMeta(texts: readonly CitedText[], services: Pick<Services, 'urls' | 'publication'>) {
+export function citeInMeta(texts: readonly CitationSource[], services: Pick<Services, 'urls' | 'publication'>) {
   return texts.length > 0 ? { citations: texts.map((text, index) => describeCitation(text, index, services)) } : {};
 }
 
 function describeCitation(
-  text: CitedText,
+  text: CitationSource,
   index: number,
   { urls, publication }: Pick<Services, 'urls' | 'publication'>,
 ) {

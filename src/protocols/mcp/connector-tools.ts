@@ -12,7 +12,7 @@ import { toWireArticle } from '../wire.ts';
 import { toWireQuote } from '../wire-quote.ts';
 import { toWireStanding } from '../wire-record.ts';
 import { nameEarlier, writeArticleText, writeOutlineText } from './article-text.ts';
-import { type CitedText, citeInMeta } from './citations.ts';
+import { type CitationSource, citeInMeta } from './citations.ts';
 import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import type { McpContext } from './mcp-context.ts';
@@ -87,7 +87,7 @@ export function createConnectorTools(services: Services): Tool[] {
   ];
 }
 
-function citeOpened({ article, version, section, contentDigest }: GrantedAccess): CitedText {
+function citeOpened({ article, version, section, contentDigest }: GrantedAccess): CitationSource {
   return { article, versionName: version.name, sectionId: section?.id, contentDigest };
 }
 

@@ -38,7 +38,7 @@ export function renderPage(
 ): ReturnType<RenderPage> {
   return new Promise((resolve, reject) => {
     const message = toMessage(request);
-    const response = new Recorder(message, resolve);
+    const response = new Collector(message, resolve);
     const next = (cause?: unknown) => (cause ? reject(cause) : resolve(undefined));
     Promise.resolve(handler(message, response, next, locals)).catch(reject);
   });
@@ -54,7 +54,7 @@ function toMessage({ method, url, headers, body }: Parameters<typeof renderPage>
 }
 
 /** Collects the response that Astro writes. */
-class Recorder extends ServerResponse {
+class Collector extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   readonly #done: (page: Awaited<ReturnType<RenderPage>>) => void;
 
