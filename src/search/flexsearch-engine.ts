@@ -175,7 +175,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   }
 
   /** Starts the ranking with the terms of a query; returns the weight of its known words, and that of the question. */
-  function startRanking(queryTerms: readonly WeightedTerm[], { unknown, words }: Pick<QueryTerms, 'unknown' | 'words'>) {
+  function startRanking(
+    queryTerms: readonly WeightedTerm[],
+    { unknown, words }: Pick<QueryTerms, 'unknown' | 'words'>,
+  ) {
     ranking.clear(words);
     const total = queryTerms.reduce((sum, word) => sum + add(word), 0);
     return { total, counted: total + ranking.heaviest * unknown };
