@@ -50,7 +50,15 @@ function readGrantTypes(names: readonly string[] = ['authorization_code']): Gran
   return grantTypes;
 }
 
+/** A registered client is stored for half a year, so that ten long URIs of each would fill a disk. */
+const maxRedirectCharacters = 4_096;
+
 function readRedirectUris(redirectUris: readonly string[], isNeeded: boolean): string[] {
+  if (redirectUris.join('').length > maxRedirectCharacters)
+    throw new OauthError(
+      'invalid_redirect_uri',
+      `redirect_uris have at most ${maxRedirectCharacters} characters in all.`,
+    );
   const isGood = redirectUris.every(isRedirectUri) && (redirectUris.length > 0 || !isNeeded);
   if (isGood) return [...redirectUris];
   throw new OauthError(

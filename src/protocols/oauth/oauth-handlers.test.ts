@@ -207,6 +207,13 @@ describe('registration', () => {
   ])('returns %s for %j', async (error, metadata) =>
     expectRefusal(await post('register', JSON.stringify(metadata)), 400, error),
   );
+
+  test('limits the redirect URIs of a client in all, because each client is stored for half a year', async () => {
+    const long = `${redirectUri}?${'a'.repeat(1_900)}`;
+    const register = (count: number) => post('register', JSON.stringify({ redirect_uris: Array(count).fill(long) }));
+    expect((await register(2)).status).toBe(201);
+    await expectRefusal(await register(3), 400, 'invalid_redirect_uri');
+  });
 });
 
 describe('revocation and introspection', () => {
