@@ -29,3 +29,8 @@ export function isSameText(one: string, other: string): boolean {
   for (let index = 0; index < one.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
   return difference === 0;
 }
+
+/** Title and description as marks: they tell an article from another one that takes its slug. */
+export function markHeading({ title, description }: { title: string; description: string }): string[] {
+  return [title, description].map((text) => sha256(text).slice(0, 16));
+}

@@ -1,4 +1,3 @@
-import { sha256 } from './digest.ts';
 import type { ArticleBody, Citation, PaidArticle, PublicArticle, Tier } from './library.ts';
 
 /** One published text of an article. It never changes. */
@@ -50,11 +49,6 @@ export interface VersionList {
   headings?: string[];
   /** The release has no article with this ID. */
   isGone?: true;
-}
-
-/** Title and description as marks: they tell an article from another one that takes its slug. */
-export function markHeading({ title, description }: Pick<PublicArticle, 'title' | 'description'>): string[] {
-  return [title, description].map((text) => sha256(text).slice(0, 16));
 }
 
 /** Versions by article ID. */

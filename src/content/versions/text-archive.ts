@@ -2,11 +2,10 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { versionPath } from '../../contract/urls.ts';
-import { sha256 } from '../../library/digest.ts';
+import { markHeading, sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import {
   completeBody,
-  markHeading,
   parseText,
   relocateCitation,
   type VersionIndex,

@@ -1,6 +1,7 @@
+import { markHeading } from '../../library/digest.ts';
 import type { Revision } from '../../library/library.ts';
 import { type Memo, withoutMemo } from '../../library/part-cache.ts';
-import { markHeading, type VersionRecord } from '../../library/versions.ts';
+import type { VersionRecord } from '../../library/versions.ts';
 import { type BuiltArticle, buildArticle } from '../build-article.ts';
 import { decideRelease } from '../load/dates.ts';
 import type { GitFiles } from '../load/git-files.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import { createUrls } from '../../contract/urls.ts';
+import { markHeading } from '../../library/digest.ts';
 import { dayMs, yearMs } from '../../library/durations.ts';
 import { libraryFormat } from '../../library/library.ts';
-import { markHeading } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { createPaidContent } from '../access/paid-content.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { markHeading } from '../../library/digest.ts';
 import { dayMs, yearMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { markHeading } from '../../library/versions.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Services } from '../services.ts';
