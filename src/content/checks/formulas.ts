@@ -5,8 +5,9 @@ import { checkUnclosedMath, doubled, findLonelyBracket } from './unclosed-math.t
 
 /** Two plain words beside each other, which formulas do not have outside `\text{...}`. */
 const prose = /(?:^|\s)[A-Za-z]{3,}\s+[A-Za-z]{3,}(?:\s|$)/;
-/** A sum of money, a formula sign, and another dollar: likely a formula that begins with a digit. */
-const digitFirst = /\$\d[^$\n]*[\\^_=][^$\n]*\$/;
+/** A sum of money, a formula sign or a variable, and another dollar: likely a formula that begins with a digit. */
+const digitFirst =
+  /\$\d[^$\n]*[\\^_=][^$\n]*\$|\$\d[\d.,]*\s?[-+*/<>]?\s?\(?[a-z](?![a-z])[^$\n]*(?<!\s)\$(?![\dA-Za-z])/;
 
 /** @returns each formula KaTeX can read, rendered. */
 export function checkFormulas(
