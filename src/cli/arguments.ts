@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { ConfigError } from '../library/config-error.ts';
 
 /** The arguments of a command as it was called; or the text that it prints instead of running, and its exit code. */
 export type ParsedCommand<Options extends ParseArgsOptionsConfig> =
@@ -40,6 +41,17 @@ export interface CommandContext {
   print: (text: string) => void;
   /** Epoch milliseconds. */
   now: number;
+}
+
+/**
+ * Called by commands about the release or the state of one publication.
+ * @throws ConfigError in an installation of many when none of them is named: its own folders have the samples
+ */
+export function requireOnePublication({ PUBLICATIONS, PUBLICATION_DIR }: NodeJS.ProcessEnv): void {
+  if (PUBLICATIONS && !PUBLICATION_DIR)
+    throw new ConfigError(
+      'PUBLICATIONS is set: name the publication that this command is for with BASE_URL, PUBLICATION_DIR, RELEASE_DIR and DATA_DIR, as docs/scaling.md shows.',
+    );
 }
 
 /** Runs a command for npm, on this terminal and now. @param run gives the exit code */

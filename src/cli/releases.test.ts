@@ -27,6 +27,15 @@ async function build(words: readonly string[]) {
   return { releases, ids, run, refuseToOpen };
 }
 
+it('refuses to choose among the publications of an installation', async () => {
+  const { releases } = await build(['one']);
+  const env = { RELEASE_DIR: releases, BASE_URL: baseUrl, PUBLICATIONS: 'publications' };
+  const run = (named: Record<string, string>) =>
+    listenTo((session) => runReleases([], { ...session, env: { ...env, ...named }, tryOpen: async () => {} }));
+  await expect(run({})).rejects.toThrow('PUBLICATIONS is set: name the publication that this command is for');
+  expect((await run({ PUBLICATION_DIR: releases })).code).toBe(0);
+});
+
 it('lists the releases, the current one first', async () => {
   const { ids, run } = await build(['one', 'two']);
   const { code, printed } = await run();

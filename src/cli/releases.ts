@@ -5,7 +5,7 @@ import { releasesFolder } from '../library/release-parts.ts';
 import { type KnownRelease, listReleases, makeCurrent } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { readConfig } from '../server/process/config.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, requireOnePublication, runCommand } from './arguments.ts';
 import { openStoredReleases, type ReleaseList } from './stored-releases.ts';
 
 const usage = `Usage: npm run releases
@@ -27,6 +27,7 @@ export async function runReleases(
 ): Promise<number> {
   const called = parseCommand(args, { usage, options: { rollback: { type: 'boolean', default: false } }, most: 1 });
   if (called.kind === 'usage') return exitWith(print, called);
+  requireOnePublication(env);
   const { place, known, ...releases } = (await openStoredReleases(env)) ?? (await openLocalReleases(env));
   if (!called.values.rollback) {
     for (const [at, release] of known.entries()) print(`${describe(release)}${at === 0 ? '  current' : ''}\n`);

@@ -11,7 +11,14 @@ import { checkRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { readConfig } from '../server/process/config.ts';
 import { openStore } from '../store/open-store.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
+import {
+  type CommandContext,
+  exitWith,
+  parseCommand,
+  requireOnePublication,
+  runCommand,
+  usageError,
+} from './arguments.ts';
 
 const usage = `Usage: npm run report -- [--weeks ${defaultWeeks}] [--json]
        npm run report -- --csv TABLE
@@ -72,6 +79,7 @@ function alignColumns({ columns, rows }: ReportTable): string {
 }
 
 async function readStored(env: NodeJS.ProcessEnv, weeks: number): Promise<Report> {
+  requireOnePublication(env);
   const config = readConfig(env);
   const now = Date.now;
   const folder = await checkRelease(servedFolder(env), config.BASE_URL);

@@ -14,7 +14,14 @@ import { contentFolder } from '../library/read-publication.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
+import {
+  type CommandContext,
+  exitWith,
+  parseCommand,
+  requireOnePublication,
+  runCommand,
+  usageError,
+} from './arguments.ts';
 
 const usage = `Usage: npm run share -- SLUG [--days 14] [--content FOLDER]
        npm run share -- SLUG --revoke
@@ -34,6 +41,7 @@ export async function runShare(
 ): Promise<number> {
   const options = readOptions(args, env);
   if (options.kind === 'usage') return exitWith(print, options);
+  requireOnePublication(env);
   const { slug, days, content, isRevoked } = options;
   const config = readConfig(env);
   const open = () => openState({ config, log: createLog('warn').log, now: () => now });
