@@ -22,6 +22,10 @@ export function listChartFiles(
   return [
     { ending: 'svg', mimeType: 'image/svg+xml', make: picture },
     { ending: 'csv', mimeType: csvType, make: () => toCsv(chart) },
-    { ending: 'png', mimeType: 'image/png', make: () => about.memo.bytes(['png', picture()], () => toPng(picture())) },
+    { ending: 'png', mimeType: 'image/png', make: () => makePng(picture(), about.memo) },
   ];
+}
+
+function makePng(svg: string, memo: Memo): Promise<Uint8Array> {
+  return memo.bytes(['png', svg], () => toPng(svg));
 }

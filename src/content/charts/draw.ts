@@ -116,8 +116,8 @@ function findDataName(marks: readonly vega.Mark[] = [], isWanted: Filter = () =>
     if (/-(?:header|footer|title)$/.test(mark.role ?? '')) continue;
     const from = mark.from;
     const inside = mark.type === 'group' ? findDataName(mark.marks, isWanted) : undefined;
-    const isFacet = inside !== undefined || isWanted(mark);
-    if (isFacet && from && 'facet' in from && 'data' in from.facet) return from.facet.data;
+    if (inside === undefined && !isWanted(mark)) continue;
+    if (from && 'facet' in from && 'data' in from.facet) return from.facet.data;
     if (isWanted(mark) && from && 'data' in from && from.data) return from.data;
     if (inside !== undefined) return inside;
   }

@@ -41,7 +41,8 @@ export function wordMarks(view: View, { rows, facets }: Table): void {
     for (const item of mark.items) {
       if (typeof item.description !== 'string') continue;
       const row = flattenRow(item.datum);
-      const described = isBox(row) ? Object.entries(nameQuartiles(row)).map(join) : item.description.split('; ');
+      const named = nameQuartiles(row);
+      const described = named === row ? item.description.split('; ') : Object.entries(named).map(join);
       const facet = Object.entries(around).map(join);
       const words = [...facet.filter((part) => !described.includes(part)), ...described];
       item.description = known.has(toKey({ ...around, ...row })) ? words.join('; ') : null;
@@ -59,15 +60,11 @@ const quartiles = [
   ['max_', 'Max of '],
 ] as const;
 
-const isBox = (row: Record<string, unknown>) => Object.keys(row).some((name) => name.startsWith('mid_box_'));
-
 /** The row behind a box of a box plot, with Vega-Lite's words for its five numbers, in their order; any other row as it is. */
 export function nameQuartiles(row: Record<string, unknown>): Record<string, unknown> {
-  if (!isBox(row)) return row;
-  const value =
-    Object.keys(row)
-      .find((name) => name.startsWith('mid_box_'))
-      ?.slice('mid_box_'.length) ?? '';
+  const median = Object.keys(row).find((name) => name.startsWith('mid_box_'));
+  if (median === undefined) return row;
+  const value = median.slice('mid_box_'.length);
   const numbers = quartiles.map(([start, word]) => ({ name: start + value, word: word + value }));
   const others = Object.entries(row).filter(([name]) => !numbers.some((number) => number.name === name));
   return Object.fromEntries([...others, ...numbers.map(({ name, word }): [string, unknown] => [word, row[name]])]);

@@ -4,8 +4,7 @@ import { createTypesetter } from '../../words/typography.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
 import { lightColours } from './house-style.ts';
 import type { Chart } from './plan.ts';
-import { breakLines } from './text-layout.ts';
-import { interFace, measureText } from './text-width.ts';
+import { breakText, interFace, measureText } from './text-width.ts';
 
 type Captioned = Pick<Chart, 'title' | 'subtitle' | 'description' | 'note' | 'legend'>;
 
@@ -66,9 +65,7 @@ interface Written {
 function writeLines(text: string, style: TextStyle, { y, room }: { y: number; room: number }): Written {
   if (text === '') return { svg: '', y };
   const { size, lineHeight, colour, weight } = style;
-  // A line is measured at the regular weight; bold letters are a little wider.
-  const width = weight === undefined ? room : room * 0.95;
-  const lines = breakLines(text, { setter: interFace(), size, width, lines: 8 });
+  const lines = breakText(text, room, { size, isBold: weight !== undefined, lines: 8 });
   const bold = weight === undefined ? '' : ` font-weight="${weight}"`;
   const svg = lines.map(
     (line, at) =>

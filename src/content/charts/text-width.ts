@@ -23,7 +23,7 @@ export function measureText(text: string, size: number, weight: number | string 
   return interFace().measure(text, size) * (isBold ? boldFactor : 1);
 }
 
-/** Breaks a label into lines no wider than `width` pixels, at most three. */
-export function breakText(text: string, width: number): string[] {
-  return breakLines(text, { setter: interFace(), size: 13, width, lines: 3 });
+/** Breaks a text into lines no wider than `width` pixels; unless said otherwise a label, of at most three lines. */
+export function breakText(text: string, width: number, { size = 13, isBold = false, lines = 3 } = {}): string[] {
+  return breakLines(text, { setter: interFace(), size, width: isBold ? width / boldFactor : width, lines });
 }
