@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
-import { findArticleList } from './article-lists.ts';
+import { readListRequest } from './article-lists.ts';
 
 const person = (id: string, name: string) => ({ id, name, orcid: null, url: null, affiliation: null, about: null });
 const released = [
@@ -12,8 +12,13 @@ const released = [
   },
 ];
 const find = (text: string) => {
-  const list = findArticleList(text, { released });
-  return list && [list.path, ...list.articles.map(({ slug }) => slug)];
+  const request = readListRequest(text, { released });
+  if (!request) return undefined;
+  const { list, topic } = request;
+  return [
+    ...(list ? [list.path, ...list.articles.map(({ slug }) => slug)] : []),
+    ...(topic === undefined ? [] : [`about ${topic}`]),
+  ];
 };
 
 describe('a request for a list of articles', () => {
@@ -49,6 +54,30 @@ describe('a request for a list of articles', () => {
   });
 
   it.each([
+    ['free articles about key rotation', ['/articles?tier=free', 'caches', 'about key rotation']],
+    ['Which free papers are about RateLimit?', ['/articles?tier=free', 'caches', 'about RateLimit?']],
+    ['articles by Ada Lovelace about keys', ['/authors/ada', 'caches', 'about keys']],
+    ['articles about keys by Ada Lovelace', ['/authors/ada', 'caches', 'about keys']],
+    ['articles about keys tagged locks, paid', ['/articles?tag=locks&tier=paid', 'locks', 'about keys']],
+    ['paid payment articles', ['/articles?tier=paid', 'locks', 'about payment']],
+    ['latest articles on x402', ['about x402']],
+    ["what's new about payments?", ['about payments?']],
+    ['the article about Michelson', ['about Michelson']],
+    ['how many free articles are there', ['/articles?tier=free', 'caches']],
+    ['kostenlose Artikel über Schlüssel', ['/articles?tier=free', 'caches', 'about Schlüssel']],
+    ['Artikel zum Thema Schlüssel von Linh', ['/authors/linh', 'locks', 'about Schlüssel']],
+    ['Wie viele Artikel gibt es?', ['/articles', 'caches', 'locks']],
+  ])('is of a topic or a number: %s', (text, request) => {
+    expect(find(text)).toEqual(request);
+  });
+
+  it.each([
+    'How are articles published?',
+    'Why are paid articles paid?',
+    'free articles about',
+    'what does the article about caching say on Vary',
+    'payment articles',
+    'do paid agents read free articles',
     'What do free articles cost to serve?',
     'articles by Unknown',
     'tagged unknown',

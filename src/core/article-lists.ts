@@ -15,8 +15,17 @@ export interface ArticleList {
   articles: readonly PublicArticle[];
 }
 
-/** Maximum words of a request for a list. */
+/** A question for a list of articles, or for those of a list that are about a topic. */
+export interface ListRequest {
+  /** Absent when the request names no filter but a topic. */
+  list?: ArticleList | undefined;
+  /** The words that say what the articles are to be about; absent when all of the list are wanted. */
+  topic: string | undefined;
+}
+
+/** Maximum words of a request for a list, and of a topic before the word for articles ("free HTTP caching articles"). */
 const maxWords = 16;
+const maxTopicWords = 3;
 
 /** Folded names of authors and tags, as the words that a question would have. */
 interface Names {
@@ -24,28 +33,52 @@ interface Names {
   tags: readonly { tag: string; words: readonly string[] }[];
 }
 
+/** A word as it was typed, and the words in it after folding: `what's` has two. */
+interface TypedWord {
+  text: string;
+  folded: readonly string[];
+}
+
+/** The language in which a request is read, and what can be named in it. */
+interface Reading {
+  words: ListWords;
+  names: () => Names;
+}
+
 /**
- * Reads a question as a request for a list: every word of it must be a filter or phrase one.
+ * Reads a question as a request for a list: every word of it must be a filter or phrase one, apart from those of a topic.
  * @returns undefined for every other question
  */
-export function findArticleList(
+export function readListRequest(
   text: string,
   { released }: { released: readonly PublicArticle[] },
-): ArticleList | undefined {
+): ListRequest | undefined {
   if (text.length > 200) return undefined;
-  const typed = foldWords(text);
+  const typed = text
+    .split(/\s+/)
+    .map((word): TypedWord => ({ text: word, folded: foldWords(word) }))
+    .filter(({ folded }) => folded.length > 0);
   if (typed.length === 0 || typed.length > maxWords) return undefined;
   for (const words of listRequestWords) {
-    const filters = readFilters(typed, words, () => listNames(released));
-    if (filters) return listSelected(filters, released);
+    const reading = { words, names: () => listNames(released) };
+    const filters = readFilters(typed, reading);
+    if (filters?.isList) return { list: listSelected(filters, released), topic: undefined };
+    const about = readTopic(typed, reading) ?? readTopicBeforeNoun(typed, reading);
+    if (about) return { list: isNarrow(about) ? listSelected(about, released) : undefined, topic: about.topic };
   }
   return undefined;
 }
 
 type Filters = Pick<ArticleList, 'tier' | 'tag' | 'author'>;
 
-/** @returns undefined when a word of the question is neither a filter nor phrases one, or when it names no list */
-function readFilters(typed: readonly string[], words: ListWords, names: () => Names): Filters | undefined {
+/** @returns undefined when a word of the question is neither a filter nor phrases one, or when no page lists what it names */
+function readFilters(
+  words: readonly TypedWord[],
+  { words: known, names }: Reading,
+): (Filters & { isList: boolean }) | undefined {
+  const folded = words.flatMap((word) => word.folded);
+  const isCount = known.counting.every((word, at) => folded[at] === word);
+  const typed = isCount ? folded.slice(known.counting.length) : folded;
   const tiers = new Set<Tier>();
   const authors = new Set<ArticleList['author']>();
   const tags = new Set<string>();
@@ -53,20 +86,69 @@ function readFilters(typed: readonly string[], words: ListWords, names: () => Na
   let at = 0;
   while (at < typed.length) {
     const word = typed[at++] ?? '';
-    const author = words.by.has(word) ? findNamed(names().authors, typed.slice(at)) : undefined;
-    const tag = words.tagged.has(word) ? findNamed(names().tags, typed.slice(at)) : undefined;
+    const author = known.by.has(word) ? findNamed(names().authors, typed.slice(at)) : undefined;
+    const tag = known.tagged.has(word) ? findNamed(names().tags, typed.slice(at)) : undefined;
     if (author) authors.add(author);
     if (tag) tags.add(tag.tag);
     at += (author ?? tag)?.words.length ?? 0;
-    if (author || tag || words.articles.has(word) || words.newest.has(word)) isList = true;
-    else if (words.free.has(word)) tiers.add('free');
-    else if (words.paid.has(word)) tiers.add('paid');
-    else if (!words.phrasing.has(word)) return undefined;
+    if (author || tag || known.articles.has(word) || known.newest.has(word)) isList = true;
+    else if (known.free.has(word)) tiers.add('free');
+    else if (known.paid.has(word)) tiers.add('paid');
+    else if (!known.phrasing.has(word)) return undefined;
   }
   // No page lists the articles of two authors or tags.
-  if (!isList || authors.size > 1 || tags.size > 1) return undefined;
+  if (authors.size > 1 || tags.size > 1) return undefined;
   const [tier, otherTier] = tiers;
-  return { tier: otherTier ? undefined : tier, tag: [...tags][0], author: [...authors][0] };
+  return { tier: otherTier ? undefined : tier, tag: [...tags][0], author: [...authors][0], isList };
+}
+
+/** "free articles about caching by Ada Lovelace": filters before and after a topic that a word introduces. */
+function readTopic(typed: readonly TypedWord[], reading: Reading): (Filters & { topic: string }) | undefined {
+  const { about } = reading.words;
+  const at = typed.findIndex((word) => isOneOf(about, word));
+  const before = at > 0 ? readFilters(typed.slice(0, at), reading) : undefined;
+  if (!before?.isList) return undefined;
+  // "zum Thema" are two words that introduce one.
+  const start = typed.findIndex((word, place) => place > at && !isOneOf(about, word));
+  if (start < 0) return undefined;
+  for (let end = start + 1; end <= typed.length; end++) {
+    const after = readFilters(typed.slice(end), reading);
+    const isFilter = after?.isList || end === typed.length;
+    if (after && isFilter) return { ...join(before, after), topic: joinWords(typed.slice(start, end)) };
+  }
+  return undefined;
+}
+
+/** "free caching articles": a topic of a few words between a filter and the word for articles. */
+function readTopicBeforeNoun(typed: readonly TypedWord[], reading: Reading): (Filters & { topic: string }) | undefined {
+  const { articles } = reading.words;
+  const noun = typed.findIndex((word) => isOneOf(articles, word));
+  const after = noun > 0 ? readFilters(typed.slice(noun), reading) : undefined;
+  if (!after) return undefined;
+  for (let start = Math.max(0, noun - maxTopicWords); start < noun; start++) {
+    const topic = typed.slice(start, noun);
+    if (topic.some((word) => readFilters([word], reading))) continue;
+    const before = readFilters(typed.slice(0, start), reading);
+    const filters = before && join(before, after);
+    if (filters && isNarrow(filters)) return { ...filters, topic: joinWords(topic) };
+  }
+  return undefined;
+}
+
+function isOneOf(known: ReadonlySet<string>, { folded }: TypedWord): boolean {
+  return folded.every((word) => known.has(word));
+}
+
+function joinWords(words: readonly TypedWord[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+function join(one: Filters, other: Filters): Filters {
+  return { tier: one.tier ?? other.tier, tag: one.tag ?? other.tag, author: one.author ?? other.author };
+}
+
+function isNarrow({ tier, tag, author }: Filters): boolean {
+  return tier !== undefined || tag !== undefined || author !== undefined;
 }
 
 /** The one whose name, last name or ID comes first in the words. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestServices } from '../../tests/support/services.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { answerQuestion, makeStandalone, quotePassages } from './question-answering.ts';
+import { answerQuestion, findRequested, makeStandalone, quotePassages } from './question-answering.ts';
 
 const services = createTestServices({ store: createMemoryStore(() => 0) });
 const plain = { previous: [], limit: 10, offset: 0, minScore: 0 };
@@ -12,6 +12,22 @@ describe('answerQuestion', () => {
   it('finds free and paid articles by their public words', () => {
     expect(slugs('payment challenges')).toEqual(['paid-study']);
     expect(slugs('agents read markdown')).toContain('open-letter');
+  });
+
+  it('searches for the topic of a list that is requested, among the articles of that list alone', () => {
+    const ask = (text: string) => answerQuestion(services, { ...plain, text }, 'open');
+    expect(slugs('payment preview agents')).toEqual(expect.arrayContaining(['paid-study', 'open-letter']));
+    const { searched, passages, list, isWholeList } = ask('free articles about payment preview agents');
+    expect({ searched, path: list?.path, isWholeList }).toEqual({
+      searched: 'payment preview agents',
+      path: '/articles?tier=free',
+      isWholeList: false,
+    });
+    expect(passages.map(({ article }) => article.slug)).toEqual(['open-letter']);
+    expect(ask('latest articles on payment preview agents')).toEqual({
+      ...ask('payment preview agents'),
+      list: undefined,
+    });
   });
 
   it('finds nothing by paid or unreleased words', () => {
@@ -30,6 +46,24 @@ describe('answerQuestion', () => {
     const { searched, passages } = answerQuestion(services, { ...plain, ...request }, 'open');
     expect(searched).toBe('idempotency');
     expect(passages.map(({ article }) => article.slug)).toEqual(['paid-survey']);
+  });
+});
+
+describe('findRequested', () => {
+  it('reads the request as it is typed, and searches for its topic as the caller writes it out', () => {
+    const needs = { ...services, engine: services.search.open };
+    const extended: string[] = [];
+    const ask = (text: string) =>
+      findRequested(needs, { text, limit: 5 }, (words) => {
+        extended.push(words);
+        return `${words} markdown`;
+      });
+    expect(ask('newest articles')).toMatchObject({ list: { path: '/articles' }, searched: undefined, found: [] });
+    expect(ask('free articles about mark')).toMatchObject({
+      searched: 'mark',
+      found: [{ article: { slug: 'open-letter' } }],
+    });
+    expect(extended).toEqual(['mark']);
   });
 });
 

@@ -6,7 +6,8 @@ import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../sea
 import { detectLanguage, detectScript, primaryLanguage } from '../words/detect-language.ts';
 import { stopWords } from '../words/stop-words.ts';
 import type { Caller } from './access/caller.ts';
-import { type ArticleList, findArticleList } from './article-lists.ts';
+import { isSelected } from './article-groups.ts';
+import { type ArticleList, readListRequest } from './article-lists.ts';
 import { findPages, type PagePassage, quotePage, quotePages } from './matching-pages.ts';
 import type { Services } from './services.ts';
 
@@ -52,8 +53,10 @@ export interface AskResult {
   confidence: Confidence;
   /** Matching pages of the site, best first. */
   pages: PagePassage[];
-  /** The list that the question asks for. */
+  /** The list that the question asks for, or whose articles alone were searched. */
   list: ArticleList | undefined;
+  /** The passages are all articles of the list: the question has no topic. */
+  isWholeList: boolean;
   /** BCP 47 tag of the question's language when the first passage, or all of the publication, is in another one. */
   questionLanguage?: string | undefined;
 }
@@ -71,15 +74,16 @@ export function chooseIndex(caller: Caller): 'open' | 'paid' {
  */
 export function answerQuestion(services: Needs, question: Question, index: 'open' | 'paid'): AskResult {
   const { text, previous, standalone, limit, offset, minScore, hasContext = false } = question;
-  const searched = standalone ?? makeStandalone(text, previous);
-  const list = findList(services, searched);
-  if (list) {
-    const passages = list.articles.slice(offset, offset + limit).map(describeListed);
-    return { searched, passages, confidence: passages.length > 0 ? 'sure' : 'none', pages: [], list };
-  }
+  const standaloneText = standalone ?? makeStandalone(text, previous);
   const engine = services.search[index];
-  const query = { text: searched, limit: offset + limit, quote: 'answer', hasContext, hasNext: true } as const;
-  const found = findArticles({ ...services, engine }, query).filter(({ hit }) => hit.score >= minScore);
+  const query = { text: standaloneText, limit: offset + limit, quote: 'answer', hasContext, hasNext: true } as const;
+  const { list, searched, found: all } = findRequested({ ...services, engine }, query);
+  if (searched === undefined) {
+    const passages = (list?.articles ?? []).slice(offset, offset + limit).map(describeListed);
+    const confidence = passages.length > 0 ? 'sure' : 'none';
+    return { searched: standaloneText, passages, confidence, pages: [], list, isWholeList: true };
+  }
+  const found = all.filter(({ hit }) => hit.score >= minScore);
   const passages = found
     .slice(offset)
     .map(({ article, hit: { sectionId, heading, snippet, isDescription, context, next, score } }) => ({
@@ -98,7 +102,8 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
     passages,
     confidence,
     pages: findPages(services, searched, confidence),
-    list: undefined,
+    list,
+    isWholeList: false,
     questionLanguage: findForeignLanguage(searched, passages[0]?.article.language ?? services.publication.language),
   };
 }
@@ -134,9 +139,35 @@ export function findForeignLanguage(text: string, language: string): string | un
   return detectScript(text, { words, language }) ?? detectLanguage(words, [primaryLanguage(language)]);
 }
 
-/** The list of articles that a text asks for, if it asks for one. */
-export function findList({ catalogue }: Pick<Needs, 'catalogue'>, text: string): ArticleList | undefined {
-  return findArticleList(text, { released: catalogue.list() });
+/** The articles that a text asks for. */
+export interface RequestedArticles {
+  /** The list that it names; all articles when absent. */
+  list: ArticleList | undefined;
+  /** The words that were searched for in that list; absent when all of it is requested. */
+  searched: string | undefined;
+  /** The best first; empty when nothing was searched for. */
+  found: { article: PublicArticle; hit: SearchHit }[];
+}
+
+/**
+ * Searches for a text, or for the topic of the list that it requests ("free articles about caching") among the articles of that list.
+ * @param extend writes out the words to search for, such as the last one while it is being typed
+ */
+export function findRequested(
+  needs: Finding,
+  query: FindQuery,
+  extend: (words: string) => string = (words) => words,
+): RequestedArticles {
+  const request = readListRequest(query.text, { released: needs.catalogue.list() }) ?? { topic: query.text };
+  const { list, topic } = request;
+  if (topic === undefined) return { list, searched: undefined, found: [] };
+  const filter = list && { tier: list.tier, tag: list.tag, author: list.author?.id };
+  const isWanted = (slug: string) => {
+    const article = needs.catalogue.find(slug);
+    return article !== undefined && isSelected(article, filter ?? {});
+  };
+  const text = extend(topic);
+  return { list, searched: topic, found: findArticles(needs, { ...query, text, ...(filter && { isWanted }) }) };
 }
 
 function describeListed(article: PublicArticle): Passage {
@@ -144,10 +175,17 @@ function describeListed(article: PublicArticle): Passage {
   return { article, heading, sectionId: null, snippet, isDescription: true, score: 100 };
 }
 
+interface Finding {
+  engine: SearchEngine;
+  catalogue: Services['catalogue'];
+}
+
+type FindQuery = Pick<SearchQuery, 'text' | 'limit' | 'minScore' | 'quote' | 'hasContext' | 'hasNext' | 'isWanted'>;
+
 /** The released articles whose words match a text, the best first, each with the best place. */
 export function findArticles(
-  { engine, catalogue }: { engine: SearchEngine; catalogue: Services['catalogue'] },
-  query: Pick<SearchQuery, 'text' | 'limit' | 'minScore' | 'quote' | 'hasContext' | 'hasNext'>,
+  { engine, catalogue }: Finding,
+  query: FindQuery,
 ): { article: PublicArticle; hit: SearchHit }[] {
   const hits = engine.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
   return hits.flatMap((hit) => {
@@ -213,8 +251,8 @@ const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschrä
  * first, without a number. Extracts only: every sentence is an author's own. A weaker result is named, not quoted.
  */
 export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
-  const { passages, confidence, pages, list } = result;
-  if (list) return `The list of these articles, ${list.articles.length} in all: ${urls.at(list.path)}`;
+  const { passages, confidence, pages, list, isWholeList } = result;
+  if (list && isWholeList) return `The list of these articles, ${list.articles.length} in all: ${urls.at(list.path)}`;
   const [first] = passages;
   if (first === undefined || !isCertain(confidence)) return quotePages(pages, urls) || nameClosest(result, urls);
   const requested = pages.filter(({ isRequested }) => isRequested).map((page) => quotePage(page, urls));

@@ -173,6 +173,32 @@ describe.each(engines)('%s engine', (_name, open) => {
     }
   });
 
+  it('finds only the articles that have the phrase in quotation marks, and quotes its sentence', () => {
+    expect(slugs('melting ice in sea water')).toEqual(['glaciers', 'tides', 'bees']);
+    expect(search('What does "sea bed" do to melting ice in sea water?')).toMatchObject([
+      { slug: 'tides', sectionId: 'friction', snippet: 'Friction at the sea bed delays the tidal wave.' },
+    ]);
+    expect(slugs('“Melting ice”, sea')).toEqual(['glaciers']);
+    expect(slugs('„Air bubbles in melting“ and «crackle in sea»')).toEqual(['glaciers']);
+    // In its heading, in its title and in its description.
+    expect(slugs('sea "bottom FRICTION"')).toEqual(['tides']);
+    expect(slugs('sea ice "honey-bees at night"')).toEqual(['bees']);
+    expect(slugs('sea ice hive "coastal water"')).toEqual(['tides']);
+  });
+
+  it.each(['"ice melting" in sea water', 'melting ice in "the" "sea" water', 'melting "xyzzy plugh" ice in sea water'])(
+    'finds what it finds without the marks where no article has the phrase: %s',
+    (text) => {
+      expect(slugs(text)).toEqual(slugs(text.replaceAll('"', '')));
+    },
+  );
+
+  it('does not tell by a phrase that a withheld article has it', () => {
+    const isVisible = (slug: string) => slug !== 'glaciers';
+    const text = '"melting ice" sea hive';
+    expect(search(text, { isVisible })).toEqual(search(text.replaceAll('"', ''), { isVisible }));
+  });
+
   it('quotes a heading that matches and the text below it as two sentences', () => {
     const sections = [
       { id: 'why', heading: 'Why do bees snooze?', text: 'Foragers rest deeper than the nurses of the hive.' },

@@ -1,3 +1,5 @@
+import { foldWords } from '../words/fold.ts';
+import { analyse } from './analyse.ts';
 import { openArticles } from './article-table.ts';
 import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
@@ -5,8 +7,8 @@ import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
 import { entryOf, hasEntry, openInvertedIndex } from './inverted-index.ts';
-import { choosePassage, type QuoteLength } from './passage.ts';
-import { type QueryTerms, readQuestion } from './query-terms.ts';
+import { choosePassage, findSentence, hasPhrase, type QuoteLength } from './passage.ts';
+import { type QueryTerms, readPhrases, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type ScoredSection, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
@@ -21,6 +23,23 @@ const viewBytes = 100;
 
 /** Maximum bytes of the terms that are measured for articles like others; the memory is freed with them. */
 const measuredBytes = 128_000_000;
+
+/** How many of the best articles are looked through for the phrases in quotation marks, and how many of their sections are read. */
+const phraseArticles = 50;
+const phraseSections = 100;
+
+/** A phrase in quotation marks with its terms, as they are in articles of each language that has all of them. */
+interface Phrase {
+  text: string;
+  terms: readonly (readonly number[])[];
+}
+
+/** A section that is to be quoted; the passage has a phrase when it can. */
+interface Quoted {
+  entry: number;
+  heading: string;
+  phrase?: string | undefined;
+}
 
 /** A candidate for the answer. */
 interface Found extends RankedArticle {
@@ -78,6 +97,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     );
     if (queryTerms.length === 0) return [];
     const { total, counted } = startRanking(queryTerms, { unknown, words });
+    const phrases = openPhrases(query.text);
+    /** The section that has the first phrase, by article; all articles may be found when none has all phrases. */
+    const phraseEntries = findPhrases(phrases, isRequested);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const anchoredHits = first.slice(0, Math.min(anchored, query.limit));
     const found = anchoredHits.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
@@ -120,24 +142,30 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     }
 
     function isWanted(article: number): boolean {
+      return (phraseEntries.size === 0 || phraseEntries.has(article)) && isRequested(article);
+    }
+
+    function isRequested(article: number): boolean {
       const slug = slugs[article] ?? '';
       return query.isVisible(slug) && (query.isWanted?.(slug) ?? true);
     }
 
     function toHit({ article, share }: Found, rank: number): SearchHit {
       const hasNext = query.hasNext === true && rank === 0;
-      const [best, ...others] = ranking.chooseSections(article, hasNext ? settings.sections.candidates : 1);
-      const entry = best?.entry ?? 0;
-      const next = quoteNext(others, query.quote);
-      const { sectionId, heading } = table.place(entry);
       const head = firstEntry[article] ?? 0;
-      const own = entry === head ? undefined : quote({ entry, heading }, query.quote);
-      const context = own !== undefined && query.hasContext ? quote({ entry, heading }, 'section') : undefined;
+      const chosen = ranking.chooseSections(article, hasNext ? settings.sections.candidates : 1);
+      const phraseEntry = phraseEntries.get(article) ?? head;
+      const phrase = phraseEntry === head ? undefined : phrases[0]?.text;
+      const entry = phrase === undefined ? (chosen[0]?.entry ?? 0) : phraseEntry;
+      const next = quoteNext(hasNext ? chosen.filter((section) => section.entry !== entry) : [], query.quote);
+      const { sectionId, heading } = table.place(entry);
+      const own = entry === head ? undefined : quote({ entry, heading, phrase }, query.quote);
+      const context = own !== undefined && query.hasContext ? quote({ entry, heading, phrase }, 'section') : undefined;
       return {
         slug: slugs[article] ?? '',
         sectionId,
         heading,
-        snippet: own ?? choosePassage(readQuotable(head), passageWeights, query.quote)?.text ?? heading,
+        snippet: own ?? choosePassage(readQuotable(head), passageWeights, { length: query.quote })?.text ?? heading,
         isDescription: own === undefined,
         ...(context === undefined ? {} : { context }),
         ...(next ? { next } : {}),
@@ -157,7 +185,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     let next: QuotedSection | undefined;
     let most = 0;
     for (const { entry, score } of candidates) {
-      const passage = choosePassage(readQuotable(entry), passageWeights, length);
+      const passage = choosePassage(readQuotable(entry), passageWeights, { length });
       const value = passage ? (1 - share) * score + share * passage.weight : 0;
       if (!passage || value <= most) continue;
       most = value;
@@ -167,11 +195,48 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   }
 
   /** What is quoted of a section: its best passage, after its heading when that carries nothing of the question and there is room. */
-  function quote({ entry, heading }: { entry: number; heading: string }, length: QuoteLength = 'snippet') {
-    const passage = choosePassage(readQuotable(entry), passageWeights, length);
+  function quote({ entry, heading, phrase }: Quoted, length: QuoteLength = 'snippet') {
+    const passage = choosePassage(readQuotable(entry), passageWeights, { length, phrase });
     const named = `${heading}${/[?!.:]$/.test(heading) ? '' : ':'} ${passage?.text}`;
     const isNamed = passage?.weight === 0 && named.length <= settings.passage[length].longest;
     return isNamed ? named : passage?.text;
+  }
+
+  /** The phrases of a question that some article may have: function words alone cannot be looked up. */
+  function openPhrases(question: string): Phrase[] {
+    return readPhrases(question).flatMap((text) => {
+      const words = foldWords(text).join(' ');
+      const terms = languages
+        .map((language) => analyse(words, language).map((term) => numbers.get(term) ?? -1))
+        .filter((all) => all.length > 0 && !all.includes(-1));
+      return terms.length > 0 ? [{ text, terms }] : [];
+    });
+  }
+
+  /** Maps each of the best articles that has all phrases to the section with the first of them, or to the head where only that has it. */
+  function findPhrases(
+    phrases: readonly Phrase[],
+    isWanted: (article: number) => boolean,
+  ): ReadonlyMap<number, number> {
+    const found = new Map<number, number>();
+    if (phrases.length === 0) return found;
+    let unread = phraseSections;
+    for (const { article } of ranking.best(phraseArticles, isWanted)) {
+      const places = phrases.map((phrase) => findPhrase(article, phrase));
+      if (places[0] !== undefined && !places.includes(undefined)) found.set(article, places[0]);
+    }
+    return found;
+
+    function findPhrase(article: number, { text, terms }: Phrase): number | undefined {
+      const head = firstEntry[article] ?? 0;
+      const sections = Array.from({ length: (firstEntry[article + 1] ?? head) - head - 1 }, (_, at) => head + 1 + at);
+      return [...sections, head].find((entry) => {
+        if (!terms.some((all) => all.every((term) => hasEntry(readList(term), entry)))) return false;
+        unread -= 1;
+        if (unread < 0) return false;
+        return hasPhrase(table.place(entry).heading, text) || findSentence(readQuotable(entry), text) >= 0;
+      });
+    }
   }
 
   /** Starts the ranking with the terms of a query; returns the weight of its known words, and that of the question. */

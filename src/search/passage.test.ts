@@ -10,7 +10,7 @@ function quote(text: string, length?: QuoteLength): string | undefined {
     ...sentence,
     terms: Uint32Array.from(words.keys().filter((at) => new RegExp(`\\b${words[at]}`, 'i').test(sentence.text))),
   }));
-  return choosePassage(layOut(sentences), weights, length)?.text;
+  return choosePassage(layOut(sentences), weights, { length })?.text;
 }
 
 describe('a passage', () => {

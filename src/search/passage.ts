@@ -1,3 +1,4 @@
+import { foldWords } from '../words/fold.ts';
 import { settings } from './ranking-weights.ts';
 import { cellBorder, codeMark, type SentenceKind } from './sentences.ts';
 
@@ -106,15 +107,17 @@ export type QuoteLength = keyof typeof settings.passage;
  * best sentence, with its neighbours while they match more or the passage is short, following sentences first.
  * Undefined when no sentence can be quoted.
  * @param weights weights of the question's terms by their numbers, 0 for all others
+ * @param phrase that the best sentence has, if any sentence does
  */
 export function choosePassage(
   quotable: QuotableText,
   weights: Float32Array,
-  length: QuoteLength = 'snippet',
+  { length = 'snippet', phrase }: { length?: QuoteLength | undefined; phrase?: string | undefined } = {},
 ): { text: string; weight: number } | undefined {
   const { enough, longest } = settings.passage[length];
   const { text, textEnds, termEnds, terms, shares } = quotable;
-  const best = findBest(quotable, weights);
+  const quoted = phrase === undefined ? -1 : findSentence(quotable, phrase);
+  const best = quoted < 0 ? findBest(quotable, weights) : quoted;
   if (best < 0) return undefined;
   const covered: number[] = [];
   cover(best);
@@ -124,8 +127,8 @@ export function choosePassage(
   while (characters(first, last) < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
   let weight = 0;
   for (const term of covered) weight += weights[term] ?? 0;
-  const quoted = text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim();
-  return { text: shorten(quoted.replace(/;$/, ''), longest), weight };
+  const passage = text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim();
+  return { text: shorten(passage.replace(/;$/, ''), longest), weight };
 
   function characters(from: number, to: number): number {
     return (textEnds[to] ?? 0) - (textEnds[from - 1] ?? 0);
@@ -173,6 +176,16 @@ function findBest({ terms, termEnds, shares }: QuotableText, weights: Float32Arr
     if (value > bestValue) [best, bestValue] = [at, value];
   }
   return best;
+}
+
+/** The first quotable sentence that has a phrase; -1 when none does. */
+export function findSentence({ text, textEnds }: QuotableText, phrase: string): number {
+  return textEnds.findIndex((end, at) => hasPhrase(text.slice(textEnds[at - 1] ?? 0, end), phrase));
+}
+
+/** Does a text have the words of a phrase one after the other, however they are written and punctuated? */
+export function hasPhrase(text: string, phrase: string): boolean {
+  return ` ${foldWords(text).join(' ')} `.includes(` ${foldWords(phrase).join(' ')} `);
 }
 
 /** A text, cut at a space when it is too long, with the sign that says so. */

@@ -1,4 +1,5 @@
 import { detectLanguage, primaryLanguage } from '../words/detect-language.ts';
+import { foldWords } from '../words/fold.ts';
 import { findGrammar } from '../words/grammars.ts';
 import { extractWords, toTerms } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
@@ -11,6 +12,10 @@ const guessShare = 0.15;
 const isPlain = /^[a-z]{1,40}$/;
 /** A number that a part of it does not stand for: 62 does not mean 62.4. */
 const isDecimal = /\d\.\d/;
+
+/** A text in quotation marks; its limit bounds the cost of a question of opening marks alone. */
+const quotations = /"([^"]{1,300})"|[“„]([^“”]{1,300})[“”]|«([^«»]{1,300})»|»([^«»]{1,300})«/g;
+const phrasesRead = 3;
 
 /** The facts that an index provides about its words. */
 interface Vocabulary {
@@ -34,6 +39,13 @@ export interface QueryTerms {
   unknown: number;
   /** Number of its different words, of which a term is known; a word of several terms (`rfc9110`) is one. */
   words: number;
+}
+
+/** The phrases that a question has in quotation marks, as they are typed; one word alone is none. */
+export function readPhrases(text: string): string[] {
+  return Array.from(text.slice(0, settings.queryCharacters).matchAll(quotations), (match) => match.slice(1).join(''))
+    .filter((phrase) => foldWords(phrase).length > 1)
+    .slice(0, phrasesRead);
 }
 
 /**

@@ -4,6 +4,8 @@ import { listWords } from './stop-words.ts';
 export interface ListWords {
   /** Words that only phrase it. */
   phrasing: ReadonlySet<string>;
+  /** Words before `articles` that ask for their number. */
+  counting: readonly string[];
   articles: ReadonlySet<string>;
   newest: ReadonlySet<string>;
   free: ReadonlySet<string>;
@@ -12,24 +14,29 @@ export interface ListWords {
   by: ReadonlySet<string>;
   /** A tag follows. */
   tagged: ReadonlySet<string>;
+  /** The topic of the articles follows. */
+  about: ReadonlySet<string>;
 }
 
 const en: ListWords = {
   phrasing: listWords(
     'a all and any are available browse can do every everything find first get give have here i in is latest list me most my of on or order our please published read recently s see show sorted that the there to us view was what which with written you your',
   ),
+  counting: ['how', 'many'],
   articles: listWords('article articles paper papers post posts publication publications text texts'),
   newest: listWords('latest new newest recent recently'),
   free: listWords('free'),
   paid: listWords('paid premium'),
   by: listWords('by from'),
   tagged: listWords('tag tagged tags topic'),
+  about: listWords('about concerning on regarding'),
 };
 
 const de: ListWords = {
   phrasing: listWords(
     'alle allen aller an auf bitte das dem den der des die diese du es gibt hier ich ihr im in ist kann lesen liste mir nach oder sind sortiert und uns was welche zeig zeige zu zum zuerst',
   ),
+  counting: ['wie', 'viele'],
   articles: listWords(
     'artikel artikeln beitrag beitrage beitragen text texte texten veroffentlichung veroffentlichungen',
   ),
@@ -38,6 +45,7 @@ const de: ListWords = {
   paid: listWords('bezahlt bezahlte bezahlten kostenpflichtig kostenpflichtige kostenpflichtigen'),
   by: listWords('von'),
   tagged: listWords('schlagwort schlagworte tag tags thema'),
+  about: listWords('betreffend thema uber zu zum zur'),
 };
 
 /** The words of each language. All are read in every publication. */
