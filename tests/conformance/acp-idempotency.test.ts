@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDenyList } from '../../src/core/access/deny-list.ts';
 import { revokeSubscription } from '../../src/core/subscriptions/subscriptions.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { dieAfter } from '../support/dying-store.ts';
 import { completeBody, createBody, findAcpFaults, openDesk } from './acp-desk.ts';
 
 const { call, send, services } = openDesk();
@@ -140,5 +142,28 @@ describe('idempotency of strict ACP', () => {
     const headers = key();
     expect((await call('POST', '/checkout_sessions', { ...createBody, currency: 'eur' }, headers)).status).toBe(400);
     expect((await call('POST', '/checkout_sessions', createBody, headers)).status).toBe(201);
+  });
+
+  it.each([
+    ['complete', completeBody, 'completed', 3],
+    ['cancel', {}, 'canceled', 2],
+  ])('finishes with the same key what a killed process began (%s)', async (step, body, status, writes) => {
+    for (let written = 1; written <= writes; written += 1) {
+      let at = Date.now();
+      const now = () => at;
+      const store = createMemoryStore(now);
+      const opened = await openDesk({ store, now }).call('POST', '/checkout_sessions', createBody);
+      const path = `/checkout_sessions/${opened.body.id}/${step}`;
+      const headers = key();
+      void openDesk({ store: dieAfter(store, written), now }).call('POST', path, body, headers);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      at += 11_000;
+      const again = await openDesk({ store, now }).call('POST', path, body, headers);
+      expect([again.status, again.body.status], `${written} writes`).toEqual([200, status]);
+      if (step === 'complete')
+        expect(again.body.order.fulfillments[0].digital_delivery.license_key).toMatch(/^quire_demo_/);
+      const other = await openDesk({ store, now }).call('POST', path, body, key());
+      expect(other.status).toBe(405);
+    }
   });
 });

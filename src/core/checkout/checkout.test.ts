@@ -15,7 +15,7 @@ test('a repeat gives the same key also while a secret is replaced, and after the
   const keyring = createTestKeyring({ secrets: { current: former } });
   const services = { store, library, now: Date.now, randomBytes, ledger: noLedger, keyring };
   const { id } = await openCheckout(services, [readDefaultLine(library.tiers)]);
-  const session = await completeCheckout(services, id, '192.0.2.1');
+  const session = await completeCheckout(services, id, { clientAddress: '192.0.2.1', requestId: undefined });
   const key = await findIssuedKey(services, session);
   const later = createTestKeyring({ prefix: 'press', secrets: { current, previous: former } });
   expect(later.verify(key ?? '')).toBeDefined();

@@ -21,6 +21,8 @@ export const CheckoutSession = z.object({
   createdAt: z.int(),
   updatedAt: z.int(),
   expiresAt: z.int(),
+  /** ID of the request that completed or canceled it, if that had an Idempotency-Key: its repeat finds its work done. */
+  closedBy: z.string().optional(),
   /** The order of a completed session and the subscription whose key it issues. The key itself is never stored. */
   order: z
     .object({
@@ -70,10 +72,14 @@ function noSession(): ServiceError {
 
 type Step = { kind: 'done'; session: CheckoutSession } | { kind: 'missing' } | { kind: 'closed' };
 
-/** Changes an open session as one step. Throws ServiceError `not_found`, or `checkout_closed` when it is open no more. */
+/**
+ * Changes an open session as one step. A request that closed it and was interrupted gets what it made when it is repeated. Throws
+ * ServiceError `not_found`, or `checkout_closed` when it is open no more.
+ */
 async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Partial<CheckoutSession>) {
   const step = await sessions.update<Step>(store, id, (seen) => {
     if (!seen) return { op: 'keep', result: { kind: 'missing' } };
+    if (isClosedBy(seen, changes.closedBy)) return { op: 'keep', result: { kind: 'done', session: seen } };
     if (seen.status !== 'ready_for_payment') return { op: 'keep', result: { kind: 'closed' } };
     const session = { ...seen, ...changes, updatedAt: now() };
     return { op: 'put', value: session, ttlMs: session.expiresAt - now(), result: { kind: 'done', session } };
@@ -88,6 +94,9 @@ async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Pa
   }
 }
 
+const isClosedBy = ({ closedBy }: CheckoutSession, requestId: string | undefined) =>
+  requestId !== undefined && closedBy === requestId;
+
 /** Throws as `changeOpenCheckout` does. @param lines the new ones; undefined leaves them alone */
 export async function updateCheckout(
   needs: Needs,
@@ -97,23 +106,30 @@ export async function updateCheckout(
   return changeOpenCheckout(needs, id, lines ? { lines, currency: readCurrency(lines, needs.library.tiers) } : {});
 }
 
-/** Throws as `changeOpenCheckout` does. */
-export function cancelCheckout(needs: Needs, id: string): Promise<CheckoutSession> {
-  return changeOpenCheckout(needs, id, { status: 'canceled' });
+/** Throws as `changeOpenCheckout` does. @param requestId the same for a repeat; undefined without an Idempotency-Key */
+export function cancelCheckout(needs: Needs, id: string, requestId?: string): Promise<CheckoutSession> {
+  return changeOpenCheckout(needs, id, { status: 'canceled', closedBy: requestId });
 }
 
 /**
  * Places the order and creates its demo subscription. Of two requests at once one wins and the other gets
  * `checkout_closed`; the subscription that the other created stays unused, because its key is never issued.
+ * @param about.requestId the same for a repeat; undefined without an Idempotency-Key
  */
-export async function completeCheckout(needs: Needs, id: string, clientAddress: string): Promise<CheckoutSession> {
-  const { status, lines } = await readCheckout(needs, id);
+export async function completeCheckout(
+  needs: Needs,
+  id: string,
+  { clientAddress, requestId: closedBy }: { clientAddress: string; requestId: string | undefined },
+): Promise<CheckoutSession> {
+  const session = await readCheckout(needs, id);
+  if (isClosedBy(session, closedBy)) return session;
+  const { status, lines } = session;
   if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
   const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });
   if (subscribed.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key was a repeat.');
   const { kid, prefix } = needs.keyring;
   const order = { id: `ord_${bytesToHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id, kid, prefix };
-  return changeOpenCheckout(needs, id, { status: 'completed', order });
+  return changeOpenCheckout(needs, id, { status: 'completed', order, closedBy });
 }
 
 /** Derives the demo key of a completed session. Undefined when it was not completed or its subscription is revoked. */

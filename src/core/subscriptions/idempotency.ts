@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { sha256 } from '../../library/digest.ts';
 import { CorruptRecord, record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
@@ -25,7 +26,8 @@ const attempts = record({ prefix: 'idem', schema: Attempt, ttlMs: leaseMs });
 /**
  * Runs `run` for the first request with a key and returns its value to every later one, also from other processes. If
  * `run` throws, nothing is stored and the key is free. `run` runs again only if its process died or the store went away
- * before the value was stored, so it should write under an ID that is the same each time.
+ * before the value was stored, so it should write under an ID that is the same each time, such as the one that it is given: a
+ * digest of scope, key and fingerprint.
  *
  * @param request.scope tells this operation (and caller) from others with the same key
  * @param request.fingerprint the same for the same body
@@ -41,7 +43,7 @@ export async function once<Value>(request: {
   ttlMs: number;
   now: () => number;
   randomBytes: (length: number) => Uint8Array;
-  run: () => Promise<Value>;
+  run: (requestId: string) => Promise<Value>;
 }): Promise<IdempotentResult<Value>> {
   const { store, fingerprint, schema, ttlMs, now, run } = request;
   const id = locateIdempotencyKey(request.scope, request.key);
@@ -64,7 +66,7 @@ export async function once<Value>(request: {
   });
   if (earlier) return toResult(earlier);
 
-  const value = await run().catch(async (failure: unknown) => {
+  const value = await run(sha256(`${id}\n${fingerprint}`)).catch(async (failure: unknown) => {
     await release(store, id, claim).catch(() => undefined); // the lease ends by itself
     throw failure;
   });

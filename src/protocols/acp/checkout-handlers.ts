@@ -39,7 +39,8 @@ interface PostCall {
 }
 
 interface Change {
-  make(mode: AcpMode, body: Record<string, unknown>): Promise<CheckoutSession>;
+  /** @param requestId the same for a repeat; undefined without an Idempotency-Key */
+  make(mode: AcpMode, body: Record<string, unknown>, requestId?: string): Promise<CheckoutSession>;
   /** Counts with subscriptions, unless it is a repeat. */
   isCounted?: true;
 }
@@ -72,10 +73,10 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     const body = readObject(bodyText);
     const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
     let counted: RateLimitResult | undefined;
-    const run = async () => {
+    const run = async (requestId?: string) => {
       if (isCounted) counted = await limit.count(clientAddress);
       if (counted && !counted.isAllowed) throw limit.refusalOf(counted);
-      return { session: await make(mode, body) };
+      return { session: await make(mode, body, requestId) };
     };
     if (key === undefined) {
       if (mode === 'strict') throw new ServiceError('idempotency_key_required');
@@ -151,9 +152,9 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     async checkoutComplete(call) {
       const completed = await change(call, {
         isCounted: true,
-        make: async (mode, body) => {
+        make: async (mode, body, requestId) => {
           if (mode === 'strict') checkComplete(body);
-          return completeCheckout(services, call.params.id, call.clientAddress);
+          return completeCheckout(services, call.params.id, { clientAddress: call.clientAddress, requestId });
         },
       });
       return send(completed, { key: await findIssuedKey(services, completed.session) });
@@ -161,9 +162,9 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
 
     async checkoutCancel(call) {
       const canceled = await change(call, {
-        make: async (mode, body) => {
+        make: async (mode, body, requestId) => {
           if (mode === 'strict') checkCancel(body);
-          return cancelCheckout(services, call.params.id);
+          return cancelCheckout(services, call.params.id, requestId);
         },
       });
       return send(canceled);
