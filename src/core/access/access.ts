@@ -190,7 +190,7 @@ export async function openFile(
   for (const slug of paidContent.listOwners(path)) {
     const article = catalogue.find(slug);
     if (!article) continue;
-    const isLinked = isLinkGood(services, { articleId: article.id, path }, request.query);
+    const isLinked = isLinkGood(services, { article, path }, request.query);
     const { entitlement, settled, payer }: Right = isLinked
       ? { entitlement: issue(slug, 'purchase') }
       : await findRight(services, article, request);

@@ -1,3 +1,4 @@
+import { markHeading } from '../../library/digest.ts';
 import { minuteMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Services } from '../services.ts';
@@ -9,8 +10,10 @@ const windowMs = 15 * minuteMs;
 type Needs = Pick<Services, 'keyring' | 'urls' | 'now'>;
 
 /** A file of an article, by its path. */
-export interface LinkedFile {
+interface LinkedFile {
   articleId: string;
+  /** Mark of a title of the article: where the ID is only the slug, another article may take it while the link is valid. */
+  mark: string;
   path: string;
 }
 
@@ -23,8 +26,8 @@ export function linksExpireAt(now: number): number {
 const afterSlug = /^(\/[^/]+\/)([^/.]+)(.*)$/;
 
 /** The slug is left out: a signature stays valid while its article is renamed. */
-const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string}\n${string}` =>
-  `file\n${articleId}\n${path.replace(afterSlug, '$1$3')}\n${expires}`;
+const signedText = ({ articleId, mark, path }: LinkedFile, expires: number): `${string}\n${string}` =>
+  `file\n${articleId}\n${mark}\n${path.replace(afterSlug, '$1$3')}\n${expires}`;
 
 /** The paths under which texts of an article name its file: an earlier one has a former slug. */
 function listPaths(path: string, { id, slug, aliases }: PublicArticle): string[] {
@@ -40,8 +43,8 @@ function signFile({ keyring, now }: Needs, file: LinkedFile): string {
 
 /** Did we sign the query of this URL, for this file and article, and is it still valid? */
 export function isLinkGood(
-  { keyring, now }: Pick<Needs, 'keyring' | 'now'>,
-  file: LinkedFile,
+  { keyring, now, versions }: Pick<Services, 'keyring' | 'now' | 'versions'>,
+  { article, path }: { article: PublicArticle; path: string },
   query: URLSearchParams,
 ): boolean {
   const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? ''];
@@ -49,7 +52,10 @@ export function isLinkGood(
   const expiresAt = Number(expires) * 1000;
   // A clock that was set back must not stretch what was signed before.
   if (expiresAt <= now() || expiresAt > linksExpireAt(now())) return false;
-  return keyring.isSigned(signedText(file, Number(expires)), signature);
+  const marks = new Set([...markHeading(article), ...versions.headings(article)]);
+  const isSigned = (mark: string) =>
+    keyring.isSigned(signedText({ articleId: article.id, mark, path }, Number(expires)), signature);
+  return [...marks].some(isSigned);
 }
 
 /**
@@ -59,8 +65,9 @@ export function isLinkGood(
 export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess {
   const { article, body, section, files, level } = opened;
   if (level !== 'purchase' || files.length === 0) return opened;
+  const [mark = ''] = markHeading(article);
   const signatures = new Map(
-    files.map(({ path }) => [path, signFile(services, { articleId: article.id, path })] as const),
+    files.map(({ path }) => [path, signFile(services, { articleId: article.id, mark, path })] as const),
   );
   const present = new Map(files.flatMap(({ path }) => listPaths(path, article).map((named) => [named, path] as const)));
   const paths = [...present.keys()].map(RegExp.escape).join('|');

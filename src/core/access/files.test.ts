@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
-import { sha256 } from '../../library/digest.ts';
+import { markHeading, sha256 } from '../../library/digest.ts';
 import { hourMs, minuteMs } from '../../library/durations.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
@@ -173,6 +173,15 @@ describe('an article that was bought', () => {
     expect(await see(figure, anonymous, { query: queryOf(files[0]?.url) })).toMatchObject({ bytes });
     expect(await see(pdf, anonymous, { query: queryOf(files[1]?.url) })).toMatchObject({ bytes });
     expect(await see(pdf, anonymous, { query: queryOf(files[0]?.url) })).toBeUndefined();
+  });
+
+  test('has signed URLs that open nothing of another article that takes its name, and its files under each of its titles', async () => {
+    const opened = await open(anonymous, await payment());
+    const former = { ...opened.article, title: 'A former title' };
+    const [{ url } = expect.fail()] = linkFiles(services, { ...opened, article: former }).files;
+    expect(await see(figure, anonymous, { query: queryOf(url) })).toBeUndefined();
+    services.versions = { ...services.versions, headings: () => markHeading(former) };
+    expect(await see(figure, anonymous, { query: queryOf(url) })).toMatchObject({ bytes });
   });
 
   test('has plain URLs for a subscriber, whose credential opens them', async () => {
