@@ -5,6 +5,7 @@ import { programFolder } from '../build/program.ts';
 import { hourMs } from '../library/durations.ts';
 import { removeUnusedParts } from '../library/part-cache.ts';
 import { partsFolder, releasesFolder, servedFolder } from '../library/release-parts.ts';
+import { lockCleaning } from '../release/folder-lock.ts';
 import { removeUnusedTexts } from '../release/unused-texts.ts';
 import { cleanReleaseStore } from '../release-store/clean-store.ts';
 import { openReleaseStore } from '../release-store/release-store.ts';
@@ -27,7 +28,9 @@ await runCommand(async (args: readonly string[], { print, now }: CommandContext)
   const folders = new Set([releasesFolder(process.env), servedFolder(process.env)]);
   const texts = { files: 0, bytes: 0 };
   for (const folder of [...folders].filter((path) => existsSync(path))) {
+    const unlock = lockCleaning(folder);
     const { files, bytes } = removeUnusedTexts(folder, { until: now - hourMs });
+    unlock();
     texts.files += files;
     texts.bytes += bytes;
   }

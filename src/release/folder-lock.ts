@@ -5,6 +5,7 @@ import { ConfigError } from '../library/config-error.ts';
 import { hourMs } from '../library/durations.ts';
 
 const buildLock = 'building.lock';
+const fetchLock = 'fetching.lock';
 
 /**
  * Lets one process of all that share a folder fetch into it. The lock is one of the file system, by SQLite: it ends with the
@@ -12,7 +13,7 @@ const buildLock = 'building.lock';
  * @returns the function that ends it; undefined while another process has it
  */
 export function lockFetching(releases: string): (() => void) | undefined {
-  return lockFile(releases, 'fetching.lock', 0);
+  return lockFile(releases, fetchLock, 0);
 }
 
 /**
@@ -24,10 +25,26 @@ export function lockFetching(releases: string): (() => void) | undefined {
 export function lockBuilding(releases: string): () => void {
   const unlock = lockFile(releases, buildLock, 0);
   if (unlock !== undefined) return unlock;
-  process.stderr.write(`Another build writes into ${releases}; this one begins when it ends.\n`);
+  process.stderr.write(`A build writes into ${releases}; this command waits until it ends.\n`);
   const later = lockFile(releases, buildLock, hourMs);
-  if (later === undefined) throw new ConfigError(`Another build has written into ${releases} for an hour: end it.`);
+  if (later === undefined) throw new ConfigError(`A build has written into ${releases} for an hour: end it.`);
   return later;
+}
+
+/**
+ * Waits until no process builds or fetches into a folder, and lets none begin: what it reuses has no release that refers to it yet.
+ * @returns the function that ends it
+ * @throws ConfigError after an hour
+ */
+export function lockCleaning(releases: string): () => void {
+  const unlockBuilding = lockBuilding(releases);
+  const unlockFetching = lockFile(releases, fetchLock, hourMs);
+  if (unlockFetching === undefined)
+    throw new ConfigError(`A service has fetched into ${releases} for an hour: end it.`);
+  return () => {
+    unlockFetching();
+    unlockBuilding();
+  };
 }
 
 /** @param waitMs how long to wait, with this thread, until the other process ends */

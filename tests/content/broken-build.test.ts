@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -52,11 +52,29 @@ test('a build waits until another one in its folder ends', { timeout: 120_000 },
   const building = spawn(process.execPath, [join(root, 'src/cli/compile-command.ts')], { cwd: folder, env: {} });
   const ended = once(building, 'exit');
   const [said] = await once(building.stderr, 'data');
-  expect(String(said)).toBe('Another build writes into release; this one begins when it ends.\n');
+  expect(String(said)).toBe('A build writes into release; this command waits until it ends.\n');
   expect(await readdir(join(folder, 'release'))).not.toContain('next.next');
   unlock();
   await ended;
   expect(await readdir(join(folder, 'release'))).toContain('building.lock');
+});
+
+test('a cleaning waits until a build ends, which may use an old text again that no release refers to', async () => {
+  const folder = folderOfTest();
+  await initPublication(folder);
+  const text = join(folder, 'release/texts/old');
+  await mkdir(join(folder, 'release/texts'), { recursive: true });
+  await writeFile(text, 'words');
+  await utimes(text, 1, 1);
+  const unlock = lockBuilding(join(folder, 'release'));
+  const env = { PARTS_DIR: join(folder, 'parts') };
+  const cleaning = spawn(process.execPath, [join(root, 'src/cli/clean.ts')], { cwd: folder, env });
+  const ended = once(cleaning, 'exit');
+  expect(String((await once(cleaning.stderr, 'data'))[0])).toContain('A build writes into release');
+  expect(await readdir(join(folder, 'release/texts'))).toEqual(['old']);
+  unlock();
+  await ended;
+  expect(await readdir(join(folder, 'release/texts'))).toEqual([]);
 });
 
 test('a build that is ended leaves no unfinished files', { timeout: 120_000 }, async () => {
