@@ -13,7 +13,7 @@ import { type Memo, withoutMemo } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
-import { readVersionIndex } from '../release/version-texts.ts';
+import { continueIndexes } from '../release/version-texts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { createPrintList, findPdfs } from './pdf-files.ts';
@@ -152,6 +152,6 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
 /** Continues the records of the current release, so that texts stay readable where git has no history. */
 async function openTexts(releases: string, now: number) {
   const current = await currentRelease(releases);
-  const previous = current === undefined ? {} : readVersionIndex(join(releases, current));
+  const previous = current === undefined ? {} : continueIndexes(join(releases, current));
   return createTextWriter({ folder: textsFolder(releases), previous }, now);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { sha256 } from '../library/digest.ts';
-import { openTexts } from './version-texts.ts';
+import { continueIndexes, openTexts } from './version-texts.ts';
 
 it('names each text once that was changed or removed since the release was opened, and reads the others', async () => {
   const folder = folderOfTest();
@@ -21,4 +21,21 @@ it('names each text once that was changed or removed since the release was opene
     `${join(folder, 'texts', changed)} was changed: copy it from a backup, or from another replica.`,
     `${join(folder, 'texts', gone)} is gone: copy it from a backup, or from another replica.`,
   ]);
+});
+
+it('continues a release to which a rollback returned with the texts of the later one, but not with a replaced one', () => {
+  const folder = folderOfTest();
+  const record = (part: string, releaseAt: number | null = null) => ({ part, releaseAt });
+  const write = (release: string, records: readonly object[]) => {
+    mkdirSync(join(folder, release));
+    const index = { 'an-article': { examinedAt: 1, records } };
+    writeFileSync(join(folder, release, 'versions.json'), JSON.stringify(index));
+  };
+  const [present, later] = ['a'.repeat(16), 'b'.repeat(16)];
+  write(present, [{ ...record('second'), former: [{ part: 'first' }] }]);
+  write(later, [record('first'), record('second'), record('never-released', 2), record('third')]);
+  expect(continueIndexes(join(folder, present))).toEqual({
+    'an-article': { examinedAt: 1, records: [{ ...record('second'), former: [{ part: 'first' }] }] },
+    'an-article~third': { examinedAt: 1, records: [record('third')] },
+  });
 });

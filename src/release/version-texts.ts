@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
 import { isMissing } from '../library/list-files.ts';
@@ -18,6 +18,36 @@ export function readVersionIndex(folder: string): VersionIndex {
     if (isMissing(error)) return {};
     throw error;
   }
+}
+
+/**
+ * Reads the version records of all other releases in the folder of a release. After a rollback they have texts that were published
+ * since.
+ * @param folder folder of the release
+ */
+export function readOtherIndexes(folder: string): VersionIndex[] {
+  const releases = resolve(folder, '..');
+  const names = readdirSync(releases).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== basename(folder));
+  return names.map((name) => readVersionIndex(join(releases, name)));
+}
+
+/**
+ * Continues the version records of a release with those of the other releases in its folder. A text that it does not have was
+ * published before a rollback: it is listed for no article, and a receipt still finds it.
+ */
+export function continueIndexes(folder: string): VersionIndex {
+  const index = readVersionIndex(folder);
+  const known = new Set(
+    Object.values(index).flatMap(({ records }) => records.flatMap(listForms).map(({ part }) => part)),
+  );
+  const all = { ...index };
+  for (const other of readOtherIndexes(folder))
+    for (const [id, { examinedAt, records }] of Object.entries(other)) {
+      // One that was to be released later may have been replaced before.
+      const left = records.filter(({ part, releaseAt }) => releaseAt === null && !known.has(part));
+      for (const record of left) all[`${id}~${record.part.slice(0, 12)}`] ??= { examinedAt, records: [record] };
+    }
+  return all;
 }
 
 /**

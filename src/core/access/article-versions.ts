@@ -31,15 +31,20 @@ export interface Versions {
 /** Number of texts in memory: a quote is searched in all texts of its article. */
 const maxCached = 64;
 
-/** @param readPart the text in one part; rejects when the part is damaged */
+/**
+ * @param readPart the text in one part; rejects when the part is damaged
+ * @param readOthers the records of other releases: a text of theirs may have been delivered before a rollback
+ */
 export function createVersions(
   index: VersionIndex,
   readPart: (part: string) => Promise<VersionText>,
   urls: Pick<Urls, 'version'>,
+  readOthers: () => readonly VersionIndex[] = () => [],
 ): Versions {
   const texts = new LRUCache<string, VersionText>({ max: maxCached, fetchMethod: readPart });
   const read = (part: string) => texts.forceFetch(part);
   let delivered: ReturnType<typeof groupByDigest> | undefined;
+  let deliveredByOthers: ReturnType<typeof groupByDigest> | undefined;
   const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
   return {
     list,
@@ -53,8 +58,11 @@ export function createVersions(
             .findLast((form) => form.digest.startsWith(digest))
         : undefined,
     listDelivered(digest) {
-      delivered ??= groupByDigest(index);
-      return delivered.get(digest) ?? [];
+      delivered ??= groupByDigest([index]);
+      const own = delivered.get(digest);
+      if (own) return own;
+      deliveredByOthers ??= groupByDigest(readOthers());
+      return deliveredByOthers.get(digest) ?? [];
     },
     async read({ part, name }) {
       const { article } = await read(part);
@@ -67,10 +75,10 @@ export function createVersions(
 }
 
 /** One request may name a hundred digests, and a library may have 20,000 articles: the texts are read through once, not for each. */
-function groupByDigest(index: VersionIndex): ReadonlyMap<string, { id: string; record: VersionRecord }[]> {
-  const all = Object.entries(index).flatMap(([id, { records }]) =>
-    records.flatMap(listForms).map((record) => ({ id, record })),
-  );
+function groupByDigest(indexes: readonly VersionIndex[]): ReadonlyMap<string, { id: string; record: VersionRecord }[]> {
+  const all = indexes
+    .flatMap((index) => Object.entries(index))
+    .flatMap(([id, { records }]) => records.flatMap(listForms).map((record) => ({ id, record })));
   return Map.groupBy(all, ({ record }) => record.digest);
 }
 

@@ -128,6 +128,22 @@ describe('the text of a receipt', () => {
     expect(await open(index, [])).toMatchObject({ kind: 'opened', body: { markdown: letter.body.markdown } });
   });
 
+  it('is returned after a rollback to a release without it', async () => {
+    const catalogue = createCatalogue({ articles: services.library.articles, withdrawn: [] }, services.now);
+    const present = { ...record, name: '0.8', digest: 'sha256:1' };
+    const versions = createVersions(
+      { [letter.id]: { examinedAt: 0, records: [present] } },
+      async () => text,
+      services.urls,
+      () => [{ [letter.id]: { examinedAt: 0, records: [present, listed] } }],
+    );
+    expect(versions.list(letter)).toEqual([present]);
+    expect(await openReceipt({ ...services, catalogue, versions }, claims)).toMatchObject({
+      kind: 'opened',
+      version: { name: '0.9' },
+    });
+  });
+
   it('is returned in the form in which it was delivered', async () => {
     const former = { digest: claims.content_digest, part: 'absolute' };
     const present = { ...record, name: letter.versionName, digest: 'sha256:1', former: [former] };

@@ -14,6 +14,7 @@ import { createAgentNames } from '../../protocols/agent-names.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
 import { paymentHeaders } from '../../protocols/x402/payment-headers.ts';
 import type { Release } from '../../release/open-release.ts';
+import { readOtherIndexes } from '../../release/version-texts.ts';
 import type { Policies } from '../../serve/api/admission.ts';
 import { openApp } from '../../serve/open-app.ts';
 import { renderPage } from '../../serve/pages/astro.ts';
@@ -92,7 +93,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     library: release.open,
     catalogue: createCatalogue(release.open, now),
     paidContent: createPaidContent(release.paid, release.paidFigures),
-    versions: createVersions(release.texts.index, release.texts.read, urls),
+    versions: createVersions(release.texts.index, release.texts.read, urls, () => readOtherIndexes(release.folder)),
     search: release.search,
     quotes: release.quotes,
     completer: release.completer,
