@@ -144,6 +144,24 @@ test('an article whose title and description change one after the other stays it
   expect(replaced['a-name']?.headings).toHaveLength(2);
 });
 
+test('an article whose title and description change in two commits of one release stays itself', async () => {
+  const says = (name: string) => `description: A fixture that says ${name}, in a sentence of some length.`;
+  await write('a-name', ['tier: paid', 'title: First', says('one')], '<!-- more -->\n\nFIRST-TEXT sentence.');
+  commit('first');
+  const { index: early } = await build({});
+  await write('a-name', ['tier: paid', 'title: Second', says('one')], '<!-- more -->\n\nSECOND-TEXT sentence.');
+  commit('second');
+  await write('a-name', ['tier: paid', 'title: Second', says('two')], '<!-- more -->\n\nTHIRD-TEXT sentence.');
+  commit('third');
+  const { headings: _, ...list } = early['a-name'] ?? expect.fail();
+  for (const previous of [early, { 'a-name': list }]) {
+    const { index } = await build(previous);
+    expect(await readTexts(index, 'a-name')).toEqual(['FIRST-TEXT', 'SECOND-TEXT', 'THIRD-TEXT']);
+    expect(Object.keys(index).filter((id) => id.startsWith('a-name'))).toEqual(['a-name']);
+    expect(index['a-name']?.headings).toHaveLength(4);
+  }
+});
+
 /** Publishes a paid article, and a release without it. */
 async function publishAndRemove() {
   await write('a-name', ['tier: paid'], '<!-- more -->\n\nFIRST-TEXT sentence.');

@@ -99,13 +99,20 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
     /**
      * Takes the texts of a former article from a slug that another one has taken: a receipt still finds them.
      * @param about.beganAt epoch milliseconds of the commit with which the article of this build came to its path
+     * @param about.readFirst reads the article as it was in that commit: title and description may have changed one after the other since
      */
-    async setAside(slug: string, about: { article: Heading; beganAt: number }): Promise<void> {
+    async setAside(
+      slug: string,
+      about: { article: Heading; beganAt: number; readFirst: () => Promise<Heading | undefined> },
+    ): Promise<void> {
       const list = previous[slug];
       const newest = list?.records.at(-1);
       if (!list || !newest || (!list.isGone && list.examinedAt > about.beganAt)) return;
-      const headings = list.headings ?? markHeading((await read(newest.part)).article);
-      if (markHeading(about.article).some((mark) => headings.includes(mark))) return;
+      const headings = await listHeadings(list);
+      const isOfList = (heading: Heading) => markHeading(heading).some((mark) => headings.includes(mark));
+      if (isOfList(about.article)) return;
+      const first = await about.readFirst();
+      if (first && isOfList(first)) return;
       delete index[slug];
       index[`${slug}~${newest.part.slice(0, 12)}`] = list;
       aside.add(slug);

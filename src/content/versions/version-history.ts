@@ -111,8 +111,13 @@ export function createVersionHistory(about: {
       const own = await listOwnCommits(loaded, slug, others);
       const revisions = own.map(({ date, commit, subject }) => ({ date, commit, subject }));
       if (!texts || meta.draft) return compile(loaded, { revisions, records: [] });
-      const beganAt = own.at(-1)?.at ?? 0;
-      if (meta.id !== slug && isOurs(slug)) await texts.setAside(slug, { article: meta, beganAt });
+      const first = own.at(-1);
+      const readFirst = async () => {
+        const text = first && (await files.read(first.commit, `articles/${slug}.md`));
+        return text === undefined ? undefined : (await options.reload(text))?.meta;
+      };
+      const about = { article: meta, beganAt: first?.at ?? 0, readFirst };
+      if (meta.id !== slug && isOurs(slug)) await texts.setAside(slug, about);
       const { examinedAt, records, headings } = await texts.list([id, slug, ...aliases].filter(isOurs));
       const commits = (await listCommits(loaded, own, others)).filter(({ at }) => at >= examinedAt);
       const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
