@@ -10,6 +10,7 @@ import { createClientAddress, createProxyList } from '../socket/client-address.t
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
 import { checkRequest, hostCheck } from '../socket/guard.ts';
+import { createOrder } from '../socket/in-order.ts';
 import { listen, requestLimits } from '../socket/listen.ts';
 import { fromNodeRequest, parseTarget } from '../socket/node-request.ts';
 import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
@@ -73,6 +74,7 @@ export async function startListening(about: {
     onRefusal: ({ requestId, status }) =>
       record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
   });
+  const inOrder = createOrder();
   const handed = attach?.(server);
   const isKnownHost = handed?.isKnownHost ?? hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   server.on('request', (message, response) => {
@@ -83,22 +85,26 @@ export async function startListening(about: {
   );
 
   function handle(message: IncomingMessage, response: ServerResponse, rejection?: ServiceError) {
+    // Node.js reads on what came with the request after which the connection was closed.
+    if (message.socket.destroyed) return;
     const startedAt = performance.now();
     const { url, authority } = parseTarget(message);
     const request = fromNodeRequest(message, { target: url, clientAddress: addressOf(message) });
     latest.set(message.socket, { response, requestId: request.requestId });
-    try {
-      const outcome = draining
-        ? draining.stoppedAccepting.then(() => decide(message, request, authority, rejection))
-        : decide(message, request, authority, rejection);
-      if (outcome instanceof Promise) {
-        outcome
-          .then((selected) => send(request, response, selected, startedAt))
-          .catch((err: unknown) => fail(err, request, response, startedAt));
-      } else send(request, response, outcome, startedAt);
-    } catch (err) {
-      fail(err, request, response, startedAt);
-    }
+    inOrder(message, response, () => {
+      try {
+        const outcome = draining
+          ? draining.stoppedAccepting.then(() => decide(message, request, authority, rejection))
+          : decide(message, request, authority, rejection);
+        if (outcome instanceof Promise) {
+          outcome
+            .then((selected) => send(request, response, selected, startedAt))
+            .catch((err: unknown) => fail(err, request, response, startedAt));
+        } else send(request, response, outcome, startedAt);
+      } catch (err) {
+        fail(err, request, response, startedAt);
+      }
+    });
   }
 
   function decide(

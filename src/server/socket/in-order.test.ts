@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSocket, sendBytes } from '../../../tests/support/raw-socket.ts';
+import { createOrder } from './in-order.ts';
+
+let server: Server;
+let port: number;
+/** Paths in the order in which their requests were received, and started. */
+let received: string[];
+let started: string[];
+let respond: (response: ServerResponse) => void;
+
+beforeEach(async () => {
+  [received, started] = [[], []];
+  respond = (response) => response.end('done');
+  const inOrder = createOrder();
+  server = createServer({ requireHostHeader: false }, (message, response) => {
+    received.push(message.url ?? '');
+    inOrder(message, response, () => {
+      started.push(message.url ?? '');
+      respond(response);
+    });
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const requests = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => `GET /${at} HTTP/1.1\r\n${at === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
+  );
+
+it('responds to requests that came together, in their order', async () => {
+  respond = (response) => setTimeout(() => response.end('done'), 5);
+  const responses = await sendBytes(port, requests(10).join(''));
+  expect(responses.match(/HTTP\/1\.1 200/g)).toHaveLength(10);
+  expect(started).toEqual(Array.from({ length: 10 }, (_, at) => `/${at}`));
+});
+
+it('starts no second request of a connection while the first has no response', async () => {
+  const waiting: ServerResponse[] = [];
+  respond = (response) => waiting.push(response);
+  const socket = await openSocket(port);
+  socket.write(requests(5).join(''));
+  await expect.poll(() => received.length).toBe(5);
+  await sleep(20);
+  expect(started).toEqual(['/0']);
+  waiting[0]?.end('done');
+  await expect.poll(() => started).toEqual(['/0', '/1']);
+  socket.destroy();
+});
+
+it('lets requests of other connections start between those that came together', async () => {
+  const socket = await openSocket(port);
+  socket.resume().write(requests(16).join(''));
+  const other = await openSocket(port);
+  other.write('GET /other HTTP/1.1\r\n\r\n');
+  await expect.poll(() => started.length).toBe(17);
+  expect(started.indexOf('/other')).toBeLessThan(16);
+  for (const each of [socket, other]) each.destroy();
+});
+
+it('closes a connection with hundreds of requests, reads few of them, and serves on', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    received = [];
+    const socket = await openSocket(port);
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .write(requests(1_000).join(''));
+    await Promise.race([once(socket, 'end'), once(socket, 'close')]);
+    socket.destroy();
+    expect(received.length).toBeLessThan(30);
+    expect(await sendBytes(port, requests(2).join(''))).toMatch(/200 OK[\s\S]*200 OK/);
+  }
+});
