@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOauthService, demoKey, type OauthService } from '../../../tests/support/oauth-service.ts';
 import { invalid } from '../../core/access/caller.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
 
 const base = 'https://quire.test';
 const verifier = 'v'.repeat(43);
@@ -188,6 +190,48 @@ describe('the authorization endpoint', () => {
     );
     expect((await post('token', { ...bare, code_verifier })).status).toBe(200);
   });
+});
+
+test('a code and a refresh token stay good while no token can be signed', async () => {
+  let at = Date.UTC(2026, 10, 20);
+  let isAway = false;
+  const now = () => at;
+  const store = createMemoryStore(now);
+  const before = service;
+  const get: Store['get'] = (key) =>
+    isAway && key.startsWith('oauth-signing-keys') ? Promise.reject(new StoreUnavailable('away')) : store.get(key);
+  service = await createOauthService({ baseUrl: base, now, store: { ...store, get } });
+  const grant_types = ['authorization_code', 'refresh_token'];
+  const client = { redirect_uris: [redirectUri], token_endpoint_auth_method: 'none', grant_types };
+  const { client_id } = await register(client);
+  const consent = await post('authorize', {
+    client_id,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    decision: 'allow',
+  });
+  const code = new URL(consent.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const byCode = {
+    grant_type: 'authorization_code',
+    client_id,
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
+  async function sendTwice(body: Record<string, string>) {
+    isAway = true;
+    expect((await post('token', body)).ok).toBe(false);
+    isAway = false;
+    const again = await post('token', body);
+    expect(again.status).toBe(200);
+    return again.json();
+  }
+  const { refresh_token } = await sendTwice(byCode);
+  at += 120_000;
+  await sendTwice({ grant_type: 'refresh_token', client_id, refresh_token });
+  service = before;
 });
 
 describe('registration', () => {

@@ -36,6 +36,8 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
     if (!client.grantTypes.includes(grantType)) {
       throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
     }
+    // Read before a code or a refresh token is used up: a client repeats a request for which no token could be signed.
+    await server.signingKeys.readSigner();
     const { terms, grantId, refreshToken } = await answerGrant(grantType, { server, urls, client, form });
     const { token, expiresIn } = await server.tokens.issue(terms, grantId);
     const body = {
