@@ -444,7 +444,10 @@ describe('publications that are not used', () => {
     expect(open()).toEqual([b]);
     // A client that has not read its responses yet.
     const slow = await openSocket(idle.port);
-    slow.write(`GET /openapi.json HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(200));
+    // As many as may wait at once; the first are soon in buffers of the kernel.
+    slow.write(`GET /openapi.json HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(64));
+    await sleep(2_000);
+    slow.write(`GET /openapi.json HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(64));
     // The publication reports each second what it is doing, later where other tests have the cores.
     await sleep(5_000);
     const refused = await askHost(idle.port, a, { path: freePath });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -138,6 +139,18 @@ describe('a connection', () => {
       expect(Buffer.byteLength(body)).toBeGreaterThanOrEqual(Number(headers.get('content-length') ?? 1));
     },
   );
+});
+
+it('closes a connection on which hundreds of requests wait for the response before theirs', async () => {
+  const socket = await openSocket(Number(port));
+  const ended = Promise.race([once(socket, 'end'), once(socket, 'close')]);
+  socket
+    .on('error', () => undefined)
+    .resume()
+    .write(request('GET /api/v1/pricing HTTP/1.1', ours).repeat(500));
+  await ended;
+  socket.destroy();
+  expect((await send(request('GET /api/v1/pricing HTTP/1.1', ours, 'Connection: close'))).line).toBe('HTTP/1.1 200 OK');
 });
 
 describe('an address', () => {

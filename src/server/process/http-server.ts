@@ -77,9 +77,7 @@ export async function startListening(about: {
   const inOrder = createOrder();
   const handed = attach?.(server);
   const isKnownHost = handed?.isKnownHost ?? hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
-  server.on('request', (message, response) => {
-    if (!handed?.forwards(message, response)) handle(message, response);
-  });
+  server.on('request', (message, response) => handle(message, response));
   server.on('checkExpectation', (message, response) =>
     handle(message, response, new ServiceError('expectation_failed')),
   );
@@ -92,6 +90,7 @@ export async function startListening(about: {
     const request = fromNodeRequest(message, { target: url, clientAddress: addressOf(message) });
     latest.set(message.socket, { response, requestId: request.requestId });
     inOrder(message, response, () => {
+      if (!rejection && handed?.forwards(message, response)) return;
       try {
         const outcome = draining
           ? draining.stoppedAccepting.then(() => decide(message, request, authority, rejection))

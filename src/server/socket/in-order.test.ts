@@ -60,10 +60,16 @@ it('starts no second request of a connection while the first has no response', a
   socket.destroy();
 });
 
+it('starts nothing after a response that ends the connection', async () => {
+  respond = (response) => response.writeHead(200, { connection: 'close' }).end('done');
+  expect((await sendBytes(port, requests(3).join(''))).match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+  await sleep(20);
+  expect(started).toEqual(['/0']);
+});
+
 it('lets requests of other connections start between those that came together', async () => {
-  const socket = await openSocket(port);
+  const [socket, other] = [await openSocket(port), await openSocket(port)];
   socket.resume().write(requests(16).join(''));
-  const other = await openSocket(port);
   other.write('GET /other HTTP/1.1\r\n\r\n');
   await expect.poll(() => started.length).toBe(17);
   expect(started.indexOf('/other')).toBeLessThan(16);
@@ -80,7 +86,7 @@ it('closes a connection with hundreds of requests, reads few of them, and serves
       .write(requests(1_000).join(''));
     await Promise.race([once(socket, 'end'), once(socket, 'close')]);
     socket.destroy();
-    expect(received.length).toBeLessThan(30);
+    expect(received.length).toBeLessThan(70);
     expect(await sendBytes(port, requests(2).join(''))).toMatch(/200 OK[\s\S]*200 OK/);
   }
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** As many requests of a connection may wait for the response before theirs. Browsers send none so, and other clients a few. */
-const maxWaiting = 16;
+const maxWaiting = 64;
 
 /**
  * Starts the requests of a connection one after the other, and those that a client sent before it had a response (RFC 9112 section
@@ -23,7 +23,7 @@ export function createOrder(): (message: IncomingMessage, response: ServerRespon
     if (waiting > maxWaiting) closeAtOnce(socket);
     if (socket.destroyed) return;
     last.set(socket, { response, waiting });
-    before.response.once('close', () => setImmediate(() => socket.destroyed || response.headersSent || start()));
+    before.response.once('close', () => setImmediate(() => socket.writable && !response.headersSent && start()));
   };
 }
 
