@@ -73,6 +73,23 @@ test('after the secret was replaced old keys hold while the previous one is ther
   expect(after.mint({ ...grant, kid: before.kid }), 'that secret is gone').toBe(after.mint(grant));
 });
 
+test('replicas that restart one after the other accept the keys of one another, once each knows the next secret', () => {
+  const [old, next] = [
+    createSigner('the old secret, 32 characters or so'),
+    createSigner('the next secret, 32 characters or so'),
+  ];
+  const [before, prepared, restarted] = [
+    { current: old },
+    { current: old, previous: next },
+    { current: next, previous: old },
+  ].map((secrets) => createTestKeyring({ secrets }));
+  const isAccepted = (by = before, from = before) =>
+    by?.verify(from?.mint({ id: 'a'.repeat(20), scopes: ['articles:read'], issuedAt: 0 }) ?? '') !== undefined;
+  expect([isAccepted(before, prepared), isAccepted(prepared, before)]).toEqual([true, true]);
+  expect([isAccepted(prepared, restarted), isAccepted(restarted, prepared)]).toEqual([true, true]);
+  expect(isAccepted(before, restarted)).toBe(false);
+});
+
 test('a revocation counts at once, also for a key that was verified before', () => {
   const revoked = new Set<string>();
   const keyring = createTestKeyring({ isRevoked: (id) => revoked.has(id) });
