@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freePort } from '../../../tests/support/free-port.ts';
 import { openSocket, sendBytes } from '../../../tests/support/raw-socket.ts';
 import { createOrder } from './in-order.ts';
 
@@ -24,9 +24,9 @@ beforeEach(async () => {
       respond(response);
     });
   });
-  server.listen(0, 'localhost');
+  port = await freePort();
+  server.listen(port, 'localhost');
   await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
 });
 
 afterEach(() => {
