@@ -105,6 +105,19 @@ describe('an earlier text', () => {
     expect(opening.kind === 'opened' && opening.files).toMatchObject([{ path }]);
   });
 
+  test('that was free lists no paid file of its article to a caller without a right', async () => {
+    const path = '/figures/paid-study/one.png';
+    services.paidContent = { ...services.paidContent, listFiles: () => [{ path, mimeType: 'image/png' }] };
+    const { record, text } = makeText('paid-study', 'free', '0.1');
+    const records = [record, present('paid-study')];
+    services.versions = createVersions(
+      { 'id-paid-study': { examinedAt: 0, records } },
+      async () => text,
+      createUrls(testBase),
+    );
+    expect(await open('paid-study', '0.1')).toMatchObject({ kind: 'opened', level: 'public', files: [] });
+  });
+
   test('of a paid article is found by its digest for a reader, and a guess tells another caller nothing', async () => {
     const right = digestOf(`${paidWords} 0.1`);
     expect(markdownOf(await open('paid-study', right, reader))).toContain(paidWords);
