@@ -1,4 +1,4 @@
-import type { Mirror } from '../../contract/urls.ts';
+import { articlePdf, type Mirror } from '../../contract/urls.ts';
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import type { ReceiptClaims } from '../evidence/receipts.ts';
@@ -303,7 +303,10 @@ export async function openReceipt(
   const { id, record } = present;
   // An article that has left the library has no current text. Its records may have another name, because a new article has its id.
   const article = catalogue.findById(id) ?? { ...(await versions.read(record)), id, versionName: '' };
-  return showVersion(services, article, record, { entitlement: issue(article.slug, 'purchase'), section });
+  const shown = await showVersion(services, article, record, { entitlement: issue(article.slug, 'purchase'), section });
+  if (shown.kind !== 'opened' || record.digest === versions.present(article).digest) return shown;
+  // The PDF is of the present text, which was not delivered with this receipt.
+  return { ...shown, files: shown.files.filter(({ path }) => path !== articlePdf(article.slug)) };
 }
 
 async function openByPurchase(services: Needs, article: PublicArticle, request: AnyRequest): Promise<AccessDecision> {

@@ -128,6 +128,20 @@ describe('the text of a receipt', () => {
     expect(await open(index, [])).toMatchObject({ kind: 'opened', body: { markdown: letter.body.markdown } });
   });
 
+  it('comes with no file of a text that came later: not with the PDF, and where it was free with none', async () => {
+    const [figure, pdf] = ['/figures/open-letter/one.png', '/articles/open-letter.pdf'].map((path) => ({ path, mimeType: '' }));
+    const paidContent = { ...services.paidContent, listFiles: () => [figure, pdf].filter((file) => file !== undefined) };
+    const next = { ...record, name: '1.0', date: '2026-06-01', digest: 'sha256:1' };
+    const filesOf = async (tier: 'free' | 'paid') => {
+      const index = { [letter.id]: { examinedAt: 0, records: [{ ...listed, tier }, next] } };
+      const versions = createVersions(index, async () => text, services.urls);
+      const opened = await openReceipt({ ...services, paidContent, versions }, claims);
+      return opened.kind === 'opened' && opened.files;
+    };
+    expect(await filesOf('free')).toEqual([]);
+    expect(await filesOf('paid')).toEqual([figure]);
+  });
+
   it('is returned after a rollback to a release without it', async () => {
     const catalogue = createCatalogue({ articles: services.library.articles, withdrawn: [] }, services.now);
     const present = { ...record, name: '0.8', digest: 'sha256:1' };
