@@ -129,8 +129,9 @@ describe('the text of a receipt', () => {
   });
 
   it('comes with no file of a text that came later: not with the PDF, and where it was free with none', async () => {
-    const [figure, pdf] = ['/figures/open-letter/one.png', '/articles/open-letter.pdf'].map((path) => ({ path, mimeType: '' }));
-    const paidContent = { ...services.paidContent, listFiles: () => [figure, pdf].filter((file) => file !== undefined) };
+    const figure = { path: '/figures/open-letter/one.png', mimeType: 'image/png' };
+    const pdf = { path: '/articles/open-letter.pdf', mimeType: 'application/pdf' };
+    const paidContent = { ...services.paidContent, listFiles: () => [figure, pdf] };
     const next = { ...record, name: '1.0', date: '2026-06-01', digest: 'sha256:1' };
     const filesOf = async (tier: 'free' | 'paid') => {
       const index = { [letter.id]: { examinedAt: 0, records: [{ ...listed, tier }, next] } };
