@@ -53,6 +53,8 @@ export function createDevSite(about: {
   // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the API.
   let examples: RecordedExamples | undefined;
   let work = Promise.resolve();
+  /** The compilation that begins when the one that is under way has ended. */
+  let next: Promise<void> | undefined;
   const shown = () =>
     isNewest
       ? 'a build would stop; here they are marked where they are'
@@ -109,9 +111,16 @@ export function createDevSite(about: {
     problems: () => problems,
     settled: () => work,
     refresh() {
-      // A file may vanish while it is read: its own event compiles again.
-      work = work.then(compile).catch((err: unknown) => log.error({ err }, 'the content was not compiled'));
-      return work;
+      // One that has not begun reads what is saved now too: many saves in a row would otherwise wait for one compilation each.
+      next ??= work
+        .then(() => {
+          next = undefined;
+          return compile();
+        })
+        // A file may vanish while it is read: its own event compiles again.
+        .catch((err: unknown) => log.error({ err }, 'the content was not compiled'));
+      work = next;
+      return next;
     },
     async close() {
       await work;

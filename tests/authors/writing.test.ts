@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pressUnlock } from '../support/unlock.ts';
 import { type DevProcess, listenForReloads, startDev, until } from './dev-process.ts';
@@ -139,6 +140,20 @@ test('the old address of an article that kept it as its id leads to the new one'
   expect(await redirected(`/articles/${slug}.md`)).toBe('/articles/what-i-kept.md');
 });
 
+test('many saves in a row are compiled together', async () => {
+  const kept = join(dev.contentDir, 'articles', 'what-i-kept.md');
+  const text = await readFile(kept, 'utf8');
+  for (let count = 1; count <= 30; count += 1) {
+    await writeFile(kept, text.replace('a thimble', `${count} thimbles`));
+    await setTimeout(60);
+  }
+  const before = dev.output().length;
+  const hasLast = async () => (await read('/articles/what-i-kept')).text.includes('30 thimbles');
+  await until({ what: 'the page has the last save', find: hasLast });
+  const compiled = dev.output().slice(before).match(/content compiled|the content has errors/g) ?? [];
+  expect(compiled.length).toBeLessThanOrEqual(3);
+});
+
 test('nothing of the content, of the compiled library or of the state is handed out as a file', async () => {
   for (const path of [
     '/.dev-build/paid-library.json',
@@ -147,4 +162,12 @@ test('nothing of the content, of the compiled library or of the state is handed 
   ]) {
     expect((await read(path)).status, path).not.toBe(200);
   }
+});
+
+test('no stored part of a build is handed out as a file, because some are paid text', async () => {
+  const [part = ''] = await readdir('node_modules/.cache/quire');
+  for (const path of [`/node_modules/.cache/quire/${part}`, `/@fs${resolve('node_modules/.cache/quire', part)}?raw`]) {
+    expect((await read(path)).status, path).toBe(403);
+  }
+  expect((await read(`/@fs${resolve('.env')}?raw`)).status).not.toBe(200);
 });
