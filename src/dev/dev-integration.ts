@@ -37,7 +37,7 @@ export function devIntegration(
               strictPort: true,
               // The service sends these headers itself; Vite would add its own to the pages that are rendered.
               cors: false,
-              // What builds store there has paid text; Vite adds its own list, such as .env.
+              // Builds store rendered paid texts there; Vite adds its own list, such as .env.
               fs: { allow: servedFolders.map((folder) => resolve(folder)), deny: ['**/node_modules/.cache/**'] },
               watch: { ignored: (path: string) => isOutput(path) },
             },

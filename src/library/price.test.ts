@@ -24,6 +24,8 @@ describe('the price of an article', () => {
     [0.29, 2, '29'],
     [0.000001, 6, '1'],
     [0, 6, '0'],
+    [0.0000001, 6, '1'],
+    [0.001, 2, '1'],
     [0.05, 18, '50000000000000000'],
   ])('of %f is, with %i decimals, %s of the smallest unit', (price, decimals, units) => {
     expect(toBaseUnits(price, decimals)).toBe(units);

@@ -2,6 +2,8 @@ import type { PricingTier, PublicArticle } from './library.ts';
 
 /** The most that every unmodified x402 client pays without asking its owner first: the default cap of x402-fetch 1.x. */
 export const maxArticlePrice = 0.1;
+/** One unit of a token with six decimals; less would be rounded to a price of nothing. */
+export const minArticlePrice = 0.000001;
 
 export interface ArticlePrice {
   /** Major units. */
@@ -33,7 +35,8 @@ export function readArticlePrice(tiers: readonly PricingTier[], article?: Pick<P
   return found;
 }
 
-/** A price in base units of the token, as a decimal string: 0.05 with 6 decimals is `50000`. */
+/** A price in base units of the token, as a decimal string: 0.05 with 6 decimals is `50000`. A price is never rounded to zero. */
 export function toBaseUnits(price: number, decimals: number): string {
-  return BigInt(Math.round(price * 10 ** decimals)).toString();
+  const units = BigInt(Math.round(price * 10 ** decimals));
+  return (units === 0n && price > 0 ? 1n : units).toString();
 }

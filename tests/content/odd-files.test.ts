@@ -55,6 +55,48 @@ const planted: Planted[] = [
     answer: ['9:4', /save the file as UTF-8/],
   },
   {
+    what: 'an encoding of two bytes a character',
+    name: 'wide.md',
+    file: Buffer.from(`\uFEFF${article({ title: 'In UTF-16' })}`, 'utf16le'),
+    answer: ['1:1', /UTF-16; save it as UTF-8/],
+  },
+  {
+    what: 'an author named twice',
+    name: 'twice.md',
+    file: article({ title: 'By one and the same' }).replace('[ada]', '[ada, ada]'),
+    answer: ['6:16', /ada is here twice; take one out/],
+  },
+  {
+    what: 'half a part of a series',
+    name: 'half.md',
+    file: article({ front: series(1).replace('one', 'other').replace('part: 1', 'part: 1.5'), title: 'Part one half' }),
+    answer: ['10:9', /Write a whole number$/],
+  },
+  {
+    what: 'a formula that calls itself',
+    name: 'formula.md',
+    file: article({ title: 'A formula for ever', text: 'So $\\def\\a{\\a\\a}\\a$.' }),
+    answer: ['9:5', /calls itself; write the formula without it/],
+  },
+  {
+    what: 'a folder with the name of a bibliography',
+    name: 'folder.md',
+    file: article({ front: 'bibliography: works.bib\n', title: 'Works in a folder' }),
+    answer: ['7:15', /There is no file/],
+  },
+  {
+    what: 'a citation from a bibliography of another format',
+    name: 'format.md',
+    file: article({ front: 'bibliography: csl.bib\n', title: 'Works in CSL', text: 'As [@lamport] says.' }),
+    answer: undefined,
+  },
+  {
+    what: 'the bibliography of another format',
+    name: 'csl.bib',
+    file: '[{ "id": "lamport", "type": "book", "title": "Time" }]\n',
+    answer: ['1:1', /export the bibliography as BibTeX/],
+  },
+  {
     what: 'a space in the name',
     name: 'with space.md',
     file: article({ title: 'With a space' }),
@@ -172,6 +214,7 @@ beforeAll(async () => {
     'plans.yaml',
     'tiers:\n  - { tier: free, price: 0, currency: USD, period: forever, includes: [Reading] }\n  - { tier: paid, price: 0.05, currency: USD, period: article, includes: [One article] }\n',
   );
+  await mkdir(join(content, 'articles/works.bib'), { recursive: true });
   for (const { name, file } of planted) await write(`articles/${name}`, file);
   await symlink('/etc/hostname', join(content, 'articles/link-out.md'));
   const args = ['--format', 'json', '--content', content];

@@ -40,6 +40,7 @@ function explainKatex(message: string): string {
   if (/Expected '\}', got 'EOF'|expected '\}'/.test(message)) return 'A { of this formula is not closed; add }';
   if (/Expected 'EOF', got '\}'/.test(message)) return 'This } closes nothing; take it out';
   if (/Expected '\\right'/.test(message)) return 'A \\left of this formula has no \\right; add it';
+  if (/Too many expansions/.test(message)) return 'A \\def of this formula calls itself; write the formula without it';
   const unknown = /Undefined control sequence: (\S+)/.exec(message)?.[1];
   return unknown ? `KaTeX knows no command ${unknown}; look for its spelling` : message;
 }

@@ -38,6 +38,10 @@ export function findAuthors(
   if (!known || !hasRead('authors')) return [];
   return meta.authors.flatMap((id, index) => {
     const author = known.get(id);
+    if (meta.authors.indexOf(id) !== index) {
+      report('author-known', find(['authors', index]), `${id} is here twice; take one out`);
+      return [];
+    }
     if (author) return [author];
     const meant = didYouMean(id, known.keys(), { otherwise: 'add it there' });
     report('author-known', find(['authors', index]), `${id} is not in authors.yaml${meant}`);

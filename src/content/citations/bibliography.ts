@@ -86,7 +86,7 @@ async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];
   const places = findEntries(text, found);
   const library = await loadCitationJs();
-  const { works, problems, broken } = readWorks(text, { places, library });
+  const { works, problems, broken } = isBibtex(text) ? readWorks(text, { places, library }) : notBibtex(text);
   return {
     found: [...found, ...problems],
     places: [...places],
@@ -94,6 +94,17 @@ async function parseText(text: string): Promise<ParsedFile> {
     doubtful: [...new Set(broken.flatMap((part) => part.match(/[^\s,{}()"=@]+/g) ?? []))],
     formatted: [...library.format(works)],
   };
+}
+
+/** An empty file is BibTeX before its first entry; other text without an entry is of another format, such as CSL JSON. */
+function isBibtex(text: string): boolean {
+  return text.trim() === '' || /^[ \t]*@\w+\s*[{(]|^[ \t]*%/m.test(text);
+}
+
+function notBibtex(text: string): ReadWorks {
+  const message =
+    'Nothing here is an entry of BibTeX; export the bibliography as BibTeX: @article{key, title = {...}, ...}';
+  return { works: [], problems: [{ rule: 'bibliography-parses', at: 0, message }], broken: [text] };
 }
 
 /** The works of a file; where it cannot be read as a whole, those of the entries that can. */

@@ -24,6 +24,8 @@ test.each([
   ['2026-11-20 09:00 CET', 'Write the time zone as an offset: 2026-11-20T09:00:00+01:00 and not CET'],
   ['2026-11-20T09:00:00+0100', 'Write 2026-11-20T09:00:00+01:00'],
   ['2026-11-20T25:00Z', 'There is no time 25:00'],
+  ['2026-11-20T09:00:75Z', 'The time 09:00:75 does not exist'],
+  ['2026-11-20T09:00:00+25:00', 'The offset +25:00 does not exist'],
   ['2026-02-30T09:00Z', 'February 2026 has 28 days, and no day 30'],
   ['2026-2-3', 'Write month and day with two digits: 2026-02-03'],
 ])('the moment %j is answered with what to write', (input, message) => {

@@ -27,10 +27,12 @@ export function explainMoment(input: unknown): string {
   }
   const [, date = '', , hours = '', minutes = '', seconds = ':00', zone = ''] = time;
   if (Number(hours) > 23 || Number(minutes) > 59) return `There is no time ${hours}:${minutes}`;
+  if (Number(seconds.slice(1)) >= 60) return `The time ${hours}:${minutes}${seconds} does not exist`;
   if (!isDay(date)) return explainDay(date);
   const start = `${date}T${hours}:${minutes}${seconds}`;
   if (zone === '') return `Say which time zone is meant: ${start}Z for UTC, ${start}+01:00 for an hour ahead of it`;
   const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  if (offset && (Number(offset[2]) > 23 || Number(offset[3]) > 59)) return `The offset ${zone} does not exist`;
   if (offset) return `Write ${start}${offset[1]}${offset[2]}:${offset[3]}`;
   return /^z$/i.test(zone) ? `Write ${start}Z` : `Write the time zone as an offset: ${start}+01:00 and not ${zone}`;
 }

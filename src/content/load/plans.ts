@@ -1,5 +1,5 @@
 import type { PricingTier } from '../../library/library.ts';
-import { maxArticlePrice } from '../../library/price.ts';
+import { maxArticlePrice, minArticlePrice } from '../../library/price.ts';
 import type { Report } from './rules.ts';
 import { PlansFile } from './schema.ts';
 import { pickRight, validateYaml } from './validate.ts';
@@ -52,8 +52,8 @@ function complainAboutPrices(tiers: readonly PricingTier[]): Complaint[] {
     if (isFree(tier)) return tier.price === 0 ? [] : [{ index, message: 'The tier free has a price' }];
     if (!isOfArticle(tier)) return [];
     if (tier.currency !== 'USD') return [{ index, message: 'The price of one article is in USD' }];
-    if (tier.price > 0 && tier.price <= maxArticlePrice) return [];
-    return [{ index, message: `One article costs more than 0 and at most ${maxArticlePrice} USD` }];
+    if (tier.price >= minArticlePrice && tier.price <= maxArticlePrice) return [];
+    return [{ index, message: `One article costs at least ${minArticlePrice} and at most ${maxArticlePrice} USD` }];
   });
 }
 

@@ -38,7 +38,11 @@ export const ruleTable = {
     severity: 'warn',
     summary: 'A name of three words or more in `authors.yaml` says which of them is the family name.',
   },
-  'author-known': { severity: 'error', isFixed: true, summary: 'Every author id is in `authors.yaml`.' },
+  'author-known': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'Every author id is in `authors.yaml`, and is named once.',
+  },
   'plans-file': {
     severity: 'error',
     isFixed: true,

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { isMissing } from '../../library/list-files.ts';
+import { readFileSync, statSync } from 'node:fs';
 import type { YamlFailure } from './yaml-blocks.ts';
 
 /** A text file as it was read: `\n` line ends, no byte order mark. */
@@ -19,14 +18,23 @@ const control = /\p{Cc}(?<![\t\n])/gu;
 /** A binary file has thousands of control characters. */
 const maxControls = 10;
 const replacement = '\uFFFD';
+/** Encodings by byte order mark. Windows calls the first "Unicode"; read as UTF-8, each of its lines would be a mistake. */
+const wideEncodings = new Map([
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+]);
 
 /** @throws what the file system throws. */
 export function readSource(options: { path: string; file: string; text?: string }): SourceFile {
   if (options.text !== undefined) return { ...options, text: normalise(options.text), failures: [] };
   // Synchronous: for ten thousand small files the promises cost more than the reads.
   const bytes = readFileSync(options.path);
-  const decoded = bytes.toString('utf8');
-  const text = normalise(decoded);
+  const otherEncoding = wideEncodings.get(bytes.toString('hex', 0, 2));
+  if (otherEncoding !== undefined) {
+    const text = normalise(new TextDecoder(otherEncoding).decode(bytes));
+    return { ...options, text, failures: [{ at: 0, message: 'This file is UTF-16; save it as UTF-8' }] };
+  }
+  const text = normalise(bytes.toString('utf8'));
   return { ...options, text, failures: findFailures(bytes, text) };
 }
 
@@ -54,12 +62,8 @@ function findFailures(bytes: Buffer, text: string): YamlFailure[] {
   return [...controls, { at, message: 'These bytes are not UTF-8; save the file as UTF-8' }];
 }
 
-/** @returns undefined when the file does not exist */
+/** @returns undefined when the file is missing, or is a folder or a pipe, which would never end */
 export function findSource(options: { path: string; file: string }): SourceFile | undefined {
-  try {
-    return readSource(options);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  if (!statSync(options.path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return readSource(options);
 }

@@ -58,8 +58,10 @@ function explainType(expected: string, { value, parts }: { value: unknown; parts
       return isText ? `Write a list, in brackets: [${value}]` : 'Write a list: one item a line, each after "- "';
     case 'boolean':
       return `Write true or false${isText ? ', without quotes' : ''}`;
-    case 'number':
     case 'int':
+      if (typeof value === 'number') return 'Write a whole number';
+      return 'Write a number, without quotes';
+    case 'number':
       return 'Write a number, without quotes';
     default:
       return `Write ${parts ?? 'keys and their values'} here, each on a line of its own and indented by two spaces`;

@@ -67,7 +67,9 @@ export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
       return { kind: 'failed', message: 'A command in this formula is not allowed', at: 0 };
     return { kind: 'rendered', html: takeMathElement(html, isBlock) };
   } catch (error) {
-    if (error instanceof katex.ParseError) return { kind: 'failed', message: error.rawMessage, at: error.position };
+    // KaTeX leaves the position undefined where no token is wrong, whatever its type says.
+    const at = error instanceof katex.ParseError && Number.isInteger(error.position) ? error.position : 0;
+    if (error instanceof katex.ParseError) return { kind: 'failed', message: error.rawMessage, at };
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error), at: 0 };
   }
 }
