@@ -107,10 +107,23 @@ test('a slug that is used again in the commit that moves its article brings noth
   commit('third');
   for (const previous of [{}, early]) {
     const { index, revisions } = await build(previous);
-    expect(await readTexts(index, 'a-name')).toEqual(['OTHER-TEXT', 'THIRD-TEXT']);
+    const published = previous === early ? ['THIRD-TEXT'] : ['OTHER-TEXT', 'THIRD-TEXT'];
+    expect(await readTexts(index, 'a-name')).toEqual(published);
     expect(revisions.get('a-name')).toEqual(['third', 'second']);
     expect(await readTexts(index, 'new-name')).toEqual(['FIRST-TEXT']);
   }
+});
+
+test('a text that was committed and replaced between two builds was never public, and is not a version', async () => {
+  await write('first', other, 'FIRST-TEXT sentence.');
+  commit('first');
+  const { index: early } = await build({});
+  await write('a-name', ['tier: free'], '<!-- more -->\n\nSECOND-TEXT sentence.');
+  commit('free by mistake');
+  await write('a-name', ['tier: paid'], '<!-- more -->\n\nTHIRD-TEXT sentence.');
+  commit('paid');
+  const { index } = await build(early);
+  expect(await readTexts(index, 'a-name')).toEqual(['THIRD-TEXT']);
 });
 
 test('a slug that is used again takes no texts from the article that has it as its id', async () => {

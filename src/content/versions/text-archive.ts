@@ -96,6 +96,8 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   }
 
   return {
+    /** Was a release built before whose texts are stored here? */
+    hasEarlier: Object.keys(previous).length > 0,
     /**
      * Takes the texts of a former article from a slug that another one has taken: a receipt still finds them.
      * @param about.beganAt epoch milliseconds of the commit with which the article of this build came to its path

@@ -120,8 +120,11 @@ export function createVersionHistory(about: {
       if (meta.id !== slug && isOurs(slug)) await texts.setAside(slug, about);
       const { examinedAt, records, headings } = await texts.list([id, slug, ...aliases].filter(isOurs));
       const commits = (await listCommits(loaded, own, others)).filter(({ at }) => at >= examinedAt);
-      const committed = await Promise.all(commits.map(({ commit, path }) => files.read(commit, path)));
-      for (const [number, { replacedAt, name }] of commits.entries()) {
+      // A commit is not a publication: each build records the text that it publishes, and a text between two builds, such as
+      // one of a branch before its review, was never public. Only the first build has to take commits for publications.
+      const published = texts.hasEarlier ? [] : commits;
+      const committed = await Promise.all(published.map(({ commit, path }) => files.read(commit, path)));
+      for (const [number, { replacedAt, name }] of published.entries()) {
         const text = committed[number];
         if (text === undefined || normalise(text) === loaded.text) continue;
         const earlier = await options.reload(text);
