@@ -3,6 +3,7 @@ import type { Memo } from '../library/part-cache.ts';
 import type { CheckedArticle } from './checks/cross-article-checks.ts';
 import { checkFrontMatter, checkName, findAuthors } from './checks/front-matter-checks.ts';
 import { type FrontPageMatter, loadFrontPageMatter } from './checks/front-page.ts';
+import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { type LoadedQuestion, loadQuestions } from './checks/questions.ts';
 import { checkStarterText } from './checks/starter-text-checks.ts';
 import type { Bibliographies, SharedBibliography } from './citations/bibliographies.ts';
@@ -62,6 +63,9 @@ const maxCharacters = 1_000_000;
 const withoutPreview =
   'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->';
 
+const nothingPaid =
+  'Nothing is below this line, so readers would pay for what they have read; move the line up, or write tier: free';
+
 /**
  * Reads one article and applies every rule that needs only it. Anything unreadable is reported, and the rest is still
  * read.
@@ -105,9 +109,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   });
   bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;
-  if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn && !prepared.document.marker) {
-    report('preview-missing', front.bodyStart, withoutPreview);
-  }
+  if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn) checkPreview(prepared.document, front, report);
   return {
     ...prepared,
     slug: source.name,
@@ -148,6 +150,12 @@ function checkText({ failures, body, bodyStart }: FrontMatter, report: Report): 
     bodyStart,
     'There is no text below the front matter; write the article, or mark it draft: true',
   );
+}
+
+/** A paid article has a preview and something to pay for. */
+function checkPreview({ marker, markdown }: MarkdownDocument, { bodyStart }: FrontMatter, report: Report): void {
+  if (!marker) report('preview-missing', bodyStart, withoutPreview);
+  else if (markdown.slice(marker.end).trim() === '') report('preview-missing', bodyStart + marker.at, nothingPaid);
 }
 
 /** @returns what the front matter says; for keys that it does not say rightly, what shows least. */

@@ -97,6 +97,12 @@ const planted: Planted[] = [
     answer: ['1:1', /export the bibliography as BibTeX/],
   },
   {
+    what: 'a preview with nothing paid below it',
+    name: 'preview.md',
+    file: article({ title: 'A preview of all', tier: 'paid', text: 'All of it.\n\n<!-- more -->' }),
+    answer: ['11:1', /move the line up, or write tier: free/],
+  },
+  {
     what: 'a space in the name',
     name: 'with space.md',
     file: article({ title: 'With a space' }),

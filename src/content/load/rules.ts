@@ -86,7 +86,10 @@ export const ruleTable = {
     isFixed: true,
     summary: '`<!-- more -->` stands once, alone, outside every list, quote and `<details>`.',
   },
-  'preview-missing': { severity: 'warn', summary: 'A paid article marks the end of its preview with `<!-- more -->`.' },
+  'preview-missing': {
+    severity: 'warn',
+    summary: 'A paid article marks the end of its preview with `<!-- more -->`, and has text below it.',
+  },
   'text-missing': { severity: 'error', summary: 'An article has text below its front matter.' },
   'text-own': {
     severity: 'warn',
