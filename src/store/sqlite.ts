@@ -11,6 +11,9 @@ const openPatienceMs = 5_000;
 /** Once running, waiting for a lock blocks every reader of this process: be brief here, patient in `group-commit.ts`. */
 const lockWaitMs = 10;
 
+/** As the path of a database: it is in memory, and gone when it is closed (sqlite.org/inmemorydb.html). */
+export const inMemory = ':memory:';
+
 const schema = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
@@ -24,7 +27,7 @@ const schema = `
  * State in one file on a local disk, shared by every process of one machine. An acknowledged write survives a killed
  * process and a power failure (WAL with `synchronous=FULL`).
  *
- * @param options.path path of the database; its folder is created if missing
+ * @param options.path path of the database, whose folder is created if missing, or `inMemory`
  * @param options.now epoch milliseconds; decides what has expired
  * @param options.log is notified when the file rejects writes, and when it accepts them again
  * @param options.pageLimit maximum size of the file, in pages of 4 KiB; by default the size of the disk
@@ -168,14 +171,18 @@ function openDatabase(path: string): DatabaseSync {
   const patientUntil = performance.now() + openPatienceMs;
   for (;;) {
     try {
-      makeFolder(dirname(path));
-      prepareStateFile(path);
+      if (path !== inMemory) prepareFile(path);
       return tryDatabase(path);
     } catch (cause) {
       if (!isLocked(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
     }
   }
+}
+
+function prepareFile(path: string) {
+  makeFolder(dirname(path));
+  prepareStateFile(path);
 }
 
 function tryDatabase(path: string): DatabaseSync {
