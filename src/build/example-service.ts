@@ -86,7 +86,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
   const generous = { limit: 600, windowMs: 60_000 };
   const app = openApp({
     ...{ services, server, denyList, cacheBytes: 1_000_000 },
-    limiter: createMemoryRateLimiter({ now }),
+    limiter: createMemoryRateLimiter({ seed: 0, now }),
     policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
   });
   return { app, services, renderers: createRenderers(services) };

@@ -32,7 +32,7 @@ export function createOfflineState(config: Config, now: () => number): State {
       secrets: { current: createSigner(secret), previous: undefined },
       isRevoked: denyList.isRevoked,
     }),
-    limiter: createMemoryRateLimiter({ now }),
+    limiter: createMemoryRateLimiter({ seed: 0, now }),
     ledger: noLedger,
     notices: createReleaseNotices(),
     canRecord: async () => true,

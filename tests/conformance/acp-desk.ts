@@ -31,7 +31,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const { now = Date.now, store = createMemoryStore(now) } = options;
   const services = createTestServices({ store, now });
   const unlimited = createSubscriptionLimit({
-    limiter: createMemoryRateLimiter({ now }),
+    limiter: createMemoryRateLimiter({ seed: 0, now }),
     policy: { name: 'subscribe', limit: 1_000_000, windowMs: 60_000 },
     now,
   });

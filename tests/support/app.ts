@@ -77,7 +77,7 @@ export async function createTestApp(
     identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, keyed.urls)]),
   };
   const { api = 1_000_000, subscribe = 1_000_000 } = options.limits ?? {};
-  const limiter = createMemoryRateLimiter({ now });
+  const limiter = createMemoryRateLimiter({ seed: 0, now });
   const policies = {
     api: { name: 'api', limit: api, windowMs: 60_000 },
     subscribe: { name: 'subscribe', limit: subscribe, windowMs: 60_000 },

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** So many calls in each window; `name` keeps the counts of one policy from those of another. */
 export interface RatePolicy {
   name: string;
@@ -31,52 +29,103 @@ export function evaluateWindow(policy: RatePolicy, window: { count: number; rese
   };
 }
 
-interface Window {
-  count: number;
-  /** Epoch milliseconds. */
-  resetAt: number;
-}
-
 /** Returns no promise, because it runs on every call. */
 export interface MemoryRateLimiter extends RateLimiter {
   consume(policy: RatePolicy, id: string, calls?: number): RateLimitResult;
 }
 
-/** Maximum windows per policy: about 10 MB. */
-const defaultCapacity = 50_000;
+/** Two words for a window: who it is of, and its end with its count. */
+const words = 2;
+/** Default number of windows: two megabytes. */
+const usualSlots = 1 << 17;
+/** Places that are looked at for one caller before the oldest of them is given away. */
+const probes = 16;
+
+/** Threads read the clock one after the other: who read it first may find a window that was opened a moment later. */
+const slackMs = 1_000n;
 
 /**
- * Fixed windows in this process, each starting with the first call of its ID. A flood of IP addresses uses no more
- * memory than `capacity` allows: the callers that called least recently are forgotten and start a new window.
- *
- * @param options.now epoch milliseconds
+ * The end of a window is stored in milliseconds since this moment. It takes 40 bits, enough until 2060, which leaves 23
+ * bits for a count of up to eight million.
  */
-export function createMemoryRateLimiter(options: { now: () => number; capacity?: number }): MemoryRateLimiter {
-  const { now, capacity = defaultCapacity } = options;
-  const policies = new Map<string, LRUCache<string, Window>>();
+const epoch = Date.UTC(2026, 0, 1);
+const countBits = 23n;
+const countMask = (1n << countBits) - 1n;
 
-  function windowsOf(name: string): LRUCache<string, Window> {
-    const known = policies.get(name);
-    if (known) return known;
-    const windows = new LRUCache<string, Window>({ max: capacity });
-    policies.set(name, windows);
-    return windows;
+/** Memory for so many windows of all threads, empty. */
+export function createSharedWindows(slots = usualSlots): SharedArrayBuffer {
+  return new SharedArrayBuffer(slots * words * BigInt64Array.BYTES_PER_ELEMENT);
+}
+
+/**
+ * Fixed windows that the threads of one process count in together, each starting with the first call of its ID: exact,
+ * without a message or a lock. A caller's window is dropped when other callers fill every slot near it; its next call
+ * starts a new one.
+ *
+ * @param about.windows the result of `createSharedWindows`, the same for all threads; by default the caller's own
+ * @param about.seed a secret of this process, the same for all threads, so that no client can choose whom to share a
+ *   window with
+ * @param about.now epoch milliseconds
+ */
+export function createMemoryRateLimiter(about: {
+  windows?: SharedArrayBuffer;
+  seed: number;
+  now: () => number;
+}): MemoryRateLimiter {
+  const { windows = createSharedWindows(), seed, now } = about;
+  const table = new BigInt64Array(windows);
+  const slots = table.length / words;
+
+  /** The place of a caller's window; the key is never 0, which is an empty place. */
+  function findPlace(key: bigint, first: number): number {
+    let oldest = 0;
+    let oldestEnd = 1n << 62n;
+    for (let step = 0; step < probes; step += 1) {
+      const place = ((first + step) % slots) * words;
+      const holder = Atomics.compareExchange(table, place, 0n, key);
+      if (holder === 0n || holder === key) return place;
+      const end = Atomics.load(table, place + 1) >> countBits;
+      if (end < oldestEnd) [oldest, oldestEnd] = [place, end];
+    }
+    Atomics.store(table, oldest, key);
+    Atomics.store(table, oldest + 1, 0n);
+    return oldest;
   }
 
   return {
     consume(policy, id, calls = 1) {
-      const windows = windowsOf(policy.name);
-      const at = now();
-      let window = windows.get(id);
-      // A window that ends later than a whole one could was opened before the clock was set back.
-      if (!window || window.resetAt <= at || window.resetAt > at + policy.windowMs) {
-        window = { count: 0, resetAt: at + policy.windowMs };
-        windows.set(id, window);
+      const { one, other } = hash(`${policy.name}:${id}`, seed);
+      const at = BigInt(now() - epoch);
+      const longest = BigInt(policy.windowMs);
+      const more = BigInt(calls);
+      const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots) + 1;
+      for (;;) {
+        const seen = Atomics.load(table, word);
+        const end = seen >> countBits;
+        // A window that ends much later than a whole one could was opened before the clock was set back.
+        const isOpen = end > at && end <= at + longest + slackMs;
+        const sum = isOpen ? (seen & countMask) + more : more;
+        const count = sum < countMask ? sum : countMask;
+        const next = ((isOpen ? end : at + longest) << countBits) | count;
+        if (Atomics.compareExchange(table, word, seen, next) !== seen) continue;
+        return evaluateWindow(policy, { count: Number(count), resetAt: epoch + Number(next >> countBits) });
       }
-      window.count += calls;
-      return evaluateWindow(policy, window);
     },
   };
+}
+
+/** Two 32-bit hashes of a text (cyrb53's mixing), different for each seed. */
+function hash(text: string, seed: number): { one: number; other: number } {
+  let one = 0xdeadbeef ^ seed;
+  let other = 0x41c6ce57 ^ seed;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 2654435761);
+    other = Math.imul(other ^ unit, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return { one: one >>> 0, other: other >>> 0 };
 }
 
 /**

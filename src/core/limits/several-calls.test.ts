@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createMemoryRateLimiter } from './rate-limit.ts';
 import { createSharedRateLimiter } from './shared.ts';
-import { createSharedWindows, createThreadRateLimiter } from './thread-limiter.ts';
 
 describe.each([
-  ['in memory', () => createMemoryRateLimiter({ now: () => 0 })],
-  ['in threads', () => createThreadRateLimiter({ windows: createSharedWindows(64), seed: 1, now: () => Date.now() })],
+  ['in memory', () => createMemoryRateLimiter({ seed: 1, now: Date.now })],
   ['in a store', () => createSharedRateLimiter({ store: createMemoryStore(() => 0), now: () => 0 })],
 ])('a limiter %s', (_, create) => {
   it('counts the given number of calls, and allows none past the limit', async () => {

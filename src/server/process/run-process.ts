@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { createThreadRateLimiter } from '../../core/limits/thread-limiter.ts';
+import { createMemoryRateLimiter } from '../../core/limits/rate-limit.ts';
 import { type Config, readConfig } from './config.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { createLog, type ProcessLog } from './log.ts';
@@ -56,7 +56,7 @@ async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<
   const running = await startService({
     config,
     ...log,
-    limiter: createThreadRateLimiter({ windows, seed, now: Date.now }),
+    limiter: createMemoryRateLimiter({ windows, seed, now: Date.now }),
   });
   port.on('message', async (message: ToThread) => {
     switch (message.kind) {

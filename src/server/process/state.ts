@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createDenyList, type DenyList } from '../../core/access/deny-list.ts';
 import { createKeyring, createSigner, type Keyring } from '../../core/access/keys.ts';
@@ -69,7 +70,7 @@ export async function openState(about: {
   });
   const limiter = isSharedStore(config.STORE_URL)
     ? createSharedRateLimiter({ store, now })
-    : (about.limiter ?? createMemoryRateLimiter({ now }));
+    : (about.limiter ?? createMemoryRateLimiter({ seed: randomInt(2 ** 32), now }));
 
   // Log one line when the store fails and one when it is back, not one for each try.
   let isStale = false;

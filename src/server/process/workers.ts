@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { createSharedWindows } from '../../core/limits/thread-limiter.ts';
+import { createSharedWindows } from '../../core/limits/rate-limit.ts';
 import type { Config } from './config.ts';
 import { serveMetrics } from './metrics.ts';
 import { createMetricsCollector, type MetricValues } from './metrics-collector.ts';

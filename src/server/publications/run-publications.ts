@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
@@ -114,7 +115,7 @@ export async function servePublications(about: {
     routing.add(done);
     void done.finally(() => routing.delete(done));
   };
-  const limiter = createMemoryRateLimiter({ now: Date.now });
+  const limiter = createMemoryRateLimiter({ seed: randomInt(2 ** 32), now: Date.now });
   const entrance = createServer({ allowHalfOpen: true, noDelay: true });
   const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, openFiles: readOpenFiles(1), isExempt };
   const { surplus } = limitConnections(entrance, limits);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { createSharedWindows, createThreadRateLimiter } from './thread-limiter.ts';
+import { createMemoryRateLimiter, createSharedWindows } from './rate-limit.ts';
 
 const policy = { name: 'api', limit: 3, windowMs: 60_000 };
 
 function open({ slots }: { slots?: number } = {}) {
   const clock = { at: Date.UTC(2026, 10, 22) };
   const windows = createSharedWindows(slots);
-  const limiter = createThreadRateLimiter({ windows, seed: 7, now: () => clock.at });
+  const limiter = createMemoryRateLimiter({ windows, seed: 7, now: () => clock.at });
   return { clock, windows, limiter };
 }
 
@@ -100,11 +100,11 @@ describe('windows that threads share', () => {
 
   it('count exactly over two threads at once', async () => {
     const windows = createSharedWindows();
-    const module = new URL('./thread-limiter.ts', import.meta.url).href;
+    const module = new URL('./rate-limit.ts', import.meta.url).href;
     const script = `
       const { workerData, parentPort } = require('node:worker_threads');
-      import(${JSON.stringify(module)}).then(({ createThreadRateLimiter }) => {
-        const limiter = createThreadRateLimiter({ windows: workerData, seed: 7, now: () => 1_800_000_000_000 });
+      import(${JSON.stringify(module)}).then(({ createMemoryRateLimiter }) => {
+        const limiter = createMemoryRateLimiter({ windows: workerData, seed: 7, now: () => 1_800_000_000_000 });
         let allowed = 0;
         const policy = { name: 'api', limit: 1000, windowMs: 60_000 };
         for (let call = 0; call < 5_000; call += 1) if (limiter.consume(policy, 'one').isAllowed) allowed += 1;
