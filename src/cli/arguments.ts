@@ -36,7 +36,6 @@ export function parseCommand<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** The environment of a command. */
 export interface CommandContext {
   print: (text: string) => void;
   /** Epoch milliseconds. */

@@ -124,7 +124,6 @@ export function listCharacters(characters: CodePoints): string {
   }).join('');
 }
 
-/** Each run by itself. */
 export function listRuns(characters: CodePoints): string[] {
   return characters.match(run) ?? [];
 }

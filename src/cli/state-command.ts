@@ -4,7 +4,6 @@ import { stateFile } from '../store/open-store.ts';
 import { StateError } from '../store/store.ts';
 import { type CommandContext, exitWith, parseCommand } from './arguments.ts';
 
-/** The files of a backup. */
 export const backupFiles = { state: 'state.db', secret: 'key-secret' } as const;
 
 /** The state file of this service, and the file of its secret, which is missing where KEY_SECRET is set. */

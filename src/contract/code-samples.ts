@@ -139,7 +139,6 @@ function writePython(about: About): string {
   ].join('\n');
 }
 
-/** A JSON value as an expression of Python. */
 function toPython(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

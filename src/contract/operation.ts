@@ -12,13 +12,11 @@ export const apiRoots = { live: '/api/v1', sandbox: '/api/sandbox/v1' } as const
 
 /**
  * Returns the path on the sandbox mirror.
- * @param path path of a mirrored operation
  */
 export function toSandboxPath(path: string): string {
   return path.replace(apiRoots.live, apiRoots.sandbox);
 }
 
-/** Title of a publication's API. */
 export function apiTitle({ name }: { name: string }): string {
   return `${name} Research Agent API`;
 }

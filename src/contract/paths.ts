@@ -15,7 +15,6 @@ export interface PageAddress {
   markdownPath?: string;
   /** Parameters that change a shared page: each of their values is another response, and creating one is counted. */
   reads?: readonly string[];
-  /** The page posts its own form to this path. */
   takesForm?: true;
   /** Belongs to the article `{slug}`, and is withheld with it. */
   isArticle?: true;

@@ -9,7 +9,6 @@ export interface ArticleList {
   tier: Tier | undefined;
   tag: string | undefined;
   author: { id: string; name: string } | undefined;
-  /** Path of the page that lists them. */
   path: string;
   /** Newest first. */
   articles: readonly PublicArticle[];

@@ -1,6 +1,5 @@
 import type { Urls } from '../contract/urls.ts';
 
-/** The text that a slug or the URL of an article names. */
 export interface NamedText {
   slug: string;
   /** Absent for the present text. */

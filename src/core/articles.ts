@@ -58,7 +58,6 @@ export interface Catalogue {
   list(): readonly PublicArticle[];
   find(slug: string): PublicArticle | undefined;
   isVisible(slug: string): boolean;
-  /** A released article by its id. */
   findById(id: string): PublicArticle | undefined;
   /** Is this the id of an article, released or not? */
   hasId(id: string): boolean;

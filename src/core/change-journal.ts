@@ -181,7 +181,6 @@ function compareTexts(
   return [...resigned, ...changed];
 }
 
-/** The head after a batch: the release takes its place with the last one. */
 function describeBatch(
   head: Head | undefined,
   batch: readonly Entry[],

@@ -9,7 +9,6 @@ import { pageWords } from '../words/page-words.ts';
 import { chooseWords } from '../words/words.ts';
 import type { Services } from './services.ts';
 
-/** The glossary, the prices, a guide to the interfaces, or any other page. */
 export type PageKind = 'glossary' | 'pricing' | 'guide' | 'page';
 
 /** A page of the site that matches a question, with its best section. */

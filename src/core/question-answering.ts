@@ -108,7 +108,6 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
   };
 }
 
-/** The result of a question to one article. */
 export interface ArticleAnswer {
   article: PublicArticle;
   question: string;

@@ -2,7 +2,6 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Caller } from './access/caller.ts';
 import type { Services } from './services.ts';
 
-/** A session of one caller at one server. */
 interface Holder {
   server: string;
   caller: Caller;

@@ -17,7 +17,6 @@ type Watched = z.infer<typeof Watched>;
 const lifeMs = dayMs;
 const watched = record({ prefix: 'watched', schema: Watched, ttlMs: lifeMs });
 
-/** How many articles a session can watch. */
 export const maxWatched = 100;
 /** How many sessions one caller can begin to watch with, or renew, in a day: twice as many exist at a time. */
 const maxPerAddress = 100;

@@ -7,7 +7,6 @@ import type { AstroHandler } from '../serve/pages/astro.ts';
 
 /** Astro's development server in the place of the page modules and files of a release. */
 export interface AstroRenderer {
-  /** Renders a page as the handler of a build does. */
   handler: AstroHandler;
   /** Is there a prerendered page or a public file at a path? The names stand for the parameters in paths of pages. */
   hasFile(pathname: string, names: ReadonlySet<string>): boolean;

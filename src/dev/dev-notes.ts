@@ -2,7 +2,6 @@ import { hasErrors, type Problem } from '../content/load/problems.ts';
 import { placeMark } from '../content/render/source-positions.ts';
 import { escapeHtml } from '../library/markup.ts';
 
-/** The notes for the author above a page. */
 export interface DevNotes {
   problems: readonly Problem[];
   /** The kind of page below an error. */

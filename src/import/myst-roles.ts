@@ -4,7 +4,6 @@ import type { ImportAssets } from './import-assets.ts';
 /** The target of a MyST role, and the name that pandoc's Markdown has for it. */
 export interface MystTarget {
   id: string;
-  /** Words of a heading. */
   words?: string;
 }
 

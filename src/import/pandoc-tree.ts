@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A node of pandoc's tree: what it is, and its parts. */
 export const TreeNode = z.object({ t: z.string(), c: z.unknown().optional() });
 export type TreeNode = z.infer<typeof TreeNode>;
 
@@ -8,7 +7,6 @@ export const Attributes = z.tuple([z.string(), z.array(z.string()), z.array(z.tu
 export const Inlines = z.array(TreeNode);
 /** Target of a link and of an image. */
 export const LinkParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
-/** Attributes of a span and of a division. */
 export const SpanParts = z.tuple([Attributes, Inlines]);
 /** Caption of a figure or a table: a short form, and its blocks. */
 export const CaptionParts = z.tuple([z.unknown(), z.array(TreeNode)]);
@@ -48,7 +46,6 @@ export function rewrite(value: unknown, change: (node: TreeNode) => readonly Tre
   return isTreeNode(value) ? { ...value, c: rewrite(value.c, change) } : value;
 }
 
-/** Every node of a part of a tree, parents first. */
 export function* nodesOf(value: unknown): Generator<TreeNode> {
   if (isTreeNode(value)) yield value;
   if (typeof value !== 'object' || value === null) return;

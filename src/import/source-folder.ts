@@ -44,7 +44,6 @@ function decodeName(name: string): string {
   }
 }
 
-/** The real path of a file; undefined when there is none. */
 function findFile(path: string): string | undefined {
   try {
     const found = realpathSync(path);

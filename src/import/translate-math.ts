@@ -2,7 +2,6 @@ import { dropKindWords, quartoName, takeLabels } from './imported-labels.ts';
 import { Inlines, MathParts, own, plainText, RawParts, raw, type TreeNode } from './pandoc-tree.ts';
 import type { TranslationContext } from './translation-context.ts';
 
-/** A formula, with its label where the file has one. */
 export function translateMath(node: TreeNode, { labels, assets }: TranslationContext): TreeNode[] {
   const [kind, tex] = MathParts.parse(node.c);
   const { plain, names } = takeLabels(tex);

@@ -3,7 +3,6 @@ import type { SourceFolder } from './source-folder.ts';
 
 /** What is known of the whole file while each of its nodes is translated. */
 export interface TranslationContext {
-  /** The files that may be read. */
   files: SourceFolder;
   hasBibliography: boolean;
   assets: ImportAssets;

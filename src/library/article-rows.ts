@@ -64,7 +64,6 @@ export interface RowIndex {
   licenses: License[];
 }
 
-/** Writes the texts of an article into the file. */
 export function placeArticle(
   { body, citation, ...article }: Omit<PublicArticle, 'publicDigest'>,
   writer: BodyWriter,
@@ -75,7 +74,6 @@ export function placeArticle(
   return { ...article, places };
 }
 
-/** Writes the rows of all articles, in their order. */
 export function writeRows(articles: Iterable<PlacedArticle>, writer: BodyWriter): RowIndex {
   const authors = new Map<string, number>();
   const licenses = new Map<string, number>();

@@ -68,7 +68,6 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
 /** The texts of a library by their places: a file of them, or all of them in memory. */
 export type TextSource = Pick<FileReader, 'size' | 'read'>;
 
-/** Texts that are in memory. */
 export function inMemoryTexts(bytes: Buffer): TextSource {
   return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
 }

@@ -76,7 +76,6 @@ export interface Section {
   text: string;
 }
 
-/** A question that an article answers. */
 export interface Question {
   text: string;
   /** Anchor of the section that answers it; null for the article as a whole. */
@@ -275,7 +274,6 @@ export interface PublicLibrary {
   tiers: PricingTier[];
 }
 
-/** The paid content of an article: its full body. */
 export interface PaidArticle {
   slug: string;
   body: ArticleBody;

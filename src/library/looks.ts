@@ -7,7 +7,6 @@ export function socialPicture({ socialPicture: own }: Looks): string {
   return own ?? '/og/default.png';
 }
 
-/** The accent on light and on dark paper; undefined when the publication has none of its own. */
 export function readAccent({ accent }: Looks): { light: string; dark: string } | undefined {
   if (accent === undefined) return undefined;
   return typeof accent === 'string' ? { light: accent, dark: writeColour(lighten(parseColour(accent))) } : accent;

@@ -68,6 +68,5 @@ export interface Deprecation {
   /** RFC 3339 full-dates; at least 90 days apart. */
   deprecated: string;
   sunset: string;
-  /** The replacement to use. */
   replacement: string;
 }

@@ -12,7 +12,6 @@ export const parts = {
   completions: 'completions.index',
   /** Runs of words of every published text, to find quotes. The numbers in it are positions in the list of `library`. */
   quotes: 'quotes.index',
-  /** The same of paid texts. */
   paidQuotes: 'paid-quotes.index',
   figures: 'figures.json',
   /** The published texts of every article. It has digests of paid texts, so it is for this process alone. */

@@ -43,7 +43,6 @@ export function jsonResponse(
   };
 }
 
-/** Creates a response that has only headers. */
 export function emptyResponse(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers, body: undefined };
 }

@@ -1,6 +1,5 @@
 const encoder = new TextEncoder();
 
-/** A value as JSON in UTF-8. */
 export function encodeJson(value: unknown): Uint8Array {
   return encoder.encode(JSON.stringify(value));
 }
@@ -30,10 +29,8 @@ export function joinPieces(pieces: JsonPieces): Buffer {
 
 /**
  * A JSON object that lies ready, with what is new each time around it. Its bytes are copied, not read.
- * @param about.before text before the object
  * @param about.members members that come before its own, as `"a":1,"b":2`; may be empty
  * @param about.object UTF-8 of one JSON object without white space before it
- * @param about.after text after the object
  */
 export function wrapObject(about: { before: string; members: string; object: Uint8Array; after: string }): Uint8Array {
   const { before, members, object, after } = about;
@@ -61,7 +58,6 @@ export function writeObject(values: object, written: Readonly<Record<string, str
   return `${open}${comma}${members.join(',')}}`;
 }
 
-/** A JSON array of elements that are JSON already. */
 export function writeArray(elements: readonly string[]): string {
   return `[${elements.join(',')}]`;
 }

@@ -40,7 +40,6 @@ export async function cleanReleaseStore(
   return removed;
 }
 
-/** Digests of all that a release refers to. */
 async function listUsed(store: ReleaseStore, { release, manifest: digest }: NumberedPointer): Promise<string[]> {
   const manifest = parseManifest(await readPart(digest));
   if (manifest === undefined) throw lost(release);

@@ -6,7 +6,6 @@ import { parts, textsFolder } from '../library/release-parts.ts';
 import { listForms, type VersionIndex } from '../library/versions.ts';
 import { parseManifest } from '../release/manifest.ts';
 
-/** A part of a release in the store, and the file of it on this machine. */
 export interface PartFile {
   digest: string;
   path: string;
@@ -33,7 +32,6 @@ export async function listReleaseFiles(releases: string, id: string): Promise<Pa
   return [...files, ...texts, { digest: sha256(content), path }];
 }
 
-/** Digests of the texts of earlier versions. @param index content of versions.json */
 export function listTexts(index: string): string[] {
   const versions: VersionIndex = JSON.parse(index);
   return Object.values(versions).flatMap(({ records }) => records.flatMap(listForms).map(({ part }) => part));

@@ -6,7 +6,6 @@ import { type ObjectStore, StoreFailure } from './object-store.ts';
 
 /** Content of a pointer: which release was current from its number on. */
 const Pointer = z.object({
-  /** Name of the release. */
   release: z.string().regex(/^[0-9a-f]{16}$/),
   /** SHA-256 of its manifest, which is a part as well. */
   manifest: z.string().regex(/^[0-9a-f]{64}$/),
@@ -24,7 +23,6 @@ export interface NumberedPointer extends Pointer {
   number: number;
 }
 
-/** A part of a release in the store. */
 export interface StoredPart {
   digest: string;
   bytes: number;

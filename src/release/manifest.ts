@@ -37,7 +37,6 @@ export async function readSoftwareVersion(): Promise<string> {
  * Turns a folder into a release: writes the hash of each part, renames the folder after them, and updates the pointer.
  * Each step is atomic. Equal content gets the same name. The two latest older releases stay, for responses that still
  * read them.
- * @returns the release's name
  */
 export async function finalizeRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {
   const { releases, baseUrl } = about;
@@ -105,7 +104,6 @@ async function readPointer(releases: string): Promise<string[]> {
   return text.split('\n').filter(Boolean);
 }
 
-/** Name of the current release. */
 export async function currentRelease(releases: string): Promise<string | undefined> {
   const text = await readFile(join(releases, pointer), 'utf8').catch(() => '');
   return text.split('\n', 1)[0] || undefined;

@@ -69,7 +69,6 @@ function serverIn(place: string): string {
   return join(place, 'server');
 }
 
-/** The name of the modules of a release. */
 function nameModules(hashes: Hashes): string {
   const server = `${parts.site}/server/`;
   const own = Object.entries(hashes).filter(([path]) => path.startsWith(server));

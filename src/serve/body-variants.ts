@@ -80,7 +80,6 @@ export async function encode(
   return { identity: bytes, ...(br && { br }), ...(gz && { gzip: gz }) };
 }
 
-/** Every encoding of one body, with its own headers. */
 export function toBodyVariants(coded: EncodedBytes, about: BodyAbout): BodyVariants {
   return {
     identity: createEncodedBody(coded.identity, about),

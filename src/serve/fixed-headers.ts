@@ -83,7 +83,6 @@ const exposed: Headers = { 'access-control-expose-headers': exposedHeaders.join(
  */
 export type Kind = 'operation' | 'document' | 'page';
 
-/** The kind of a file or page with this media type. */
 export function responseKind(type: string): Kind {
   return type.startsWith('text/html') ? 'page' : 'document';
 }

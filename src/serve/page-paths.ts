@@ -15,15 +15,12 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** A row of the table of page paths that matches a path. */
 export interface PageMatch {
   page: PageAddress;
   params: Readonly<Record<string, string>>;
-  /** Path of its Markdown. */
   markdownPath: string | undefined;
 }
 
-/** The page at a path, if the table has one. */
 export function matchPage(pathname: string): PageMatch | undefined {
   const page = literal.get(pathname);
   if (page) return { page, params: {}, markdownPath: page.markdownPath };
@@ -62,7 +59,6 @@ export function readSearch(search: string, { reads = [] }: PageAddress): string 
   return read.size > 0 ? `?${read}` : '';
 }
 
-/** Path of the Markdown of a prebuilt page. */
 export function toMarkdownPath(pathname: string): string {
   return pathname === '/' ? '/index.md' : `${pathname}.md`;
 }

@@ -17,7 +17,6 @@ export interface OperationRoute {
   mirror: Mirror;
   cache: 'public' | 'entitlement' | 'none';
   errorFormat: ApiFormat;
-  /** Media types of its responses. */
   mediaTypes: readonly string[];
   /** The same on each of its responses, or a cache would learn from one what another denies (RFC 9110 section 12.5.5). */
   vary: string;
@@ -269,7 +268,6 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** The error of a path or method that leads to no operation. */
 export function notRouted(route: ApiRoute): ServiceError | undefined {
   switch (route.kind) {
     case 'operation':

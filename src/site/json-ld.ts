@@ -92,7 +92,6 @@ export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonL
   };
 }
 
-/** Describes the author of an author page. */
 export function describePerson(author: Author, urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',

@@ -57,7 +57,6 @@ export interface Bar {
   y: number;
   width: number;
   height: number;
-  /** Number of the series that it belongs to. */
   series: number;
 }
 

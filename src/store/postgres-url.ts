@@ -1,4 +1,3 @@
-/** Is this a URL of Postgres? */
 export function isPostgresUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url);
 }

@@ -3,7 +3,6 @@ interface Address {
   port: number;
 }
 
-/** The parsed STORE_URL of Redis. */
 export type RedisTarget =
   | { kind: 'server'; url: string }
   | { kind: 'sentinel'; sentinels: Address[]; master: string; db: number; login: Login; isTls: boolean }

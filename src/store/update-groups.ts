@@ -10,7 +10,6 @@ export interface Change {
   ttlMs: number;
 }
 
-/** Where groups of updates read and write. */
 export interface GroupEngine {
   /** The values of the keys, in their order. */
   read(keys: readonly string[]): Promise<(string | undefined)[]>;

@@ -1,4 +1,3 @@
-/** Words of the page where a person lets a program read. */
 export const consent = {
   allowAccess: 'Allow access',
   let: (client: string, site: string) => `Let ${client} read ${site}?`,

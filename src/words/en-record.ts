@@ -1,7 +1,6 @@
 const many = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
-/** Words of what a reader can check: /record and its counts on the front page. */
 export const record = {
   title: 'What you can check',
   about:

@@ -103,7 +103,6 @@ export const en = {
   tiers: { free: 'Free', paid: 'Paid' },
   cardKinds: { free: 'a free article', paid: 'a paid article' },
   breadcrumb: 'Breadcrumb',
-  /** Labels in the text of an article. */
   text: {
     settings: 'Text',
     alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },

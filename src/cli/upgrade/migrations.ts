@@ -1,4 +1,3 @@
-/** A change of the format of publications. */
 export interface Migration {
   /** The first release with the new format. */
   since: string;

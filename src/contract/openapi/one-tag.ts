@@ -8,7 +8,6 @@ export function selectTag(document: Json, tag: string): Json {
   return selectOperations(document, (operation) => tagsOf(operation).includes(tag));
 }
 
-/** The part of an OpenAPI document with some of its operations, their tags, and the components that they refer to. */
 export function selectOperations(document: Json, isSelected: (operation: Json) => boolean): Json {
   const { paths, components, tags } = document;
   const selected = Object.fromEntries(

@@ -112,7 +112,6 @@ function describePaths(about: ApiDescription): Json {
   return paths;
 }
 
-/** Parameters of the path, of the query and in headers. */
 export function describeAllParameters(operation: Operation): Json[] {
   return [
     ...describeParameters(operation.params, 'path'),

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../error-table.ts';
 import type { ErrorFormat } from '../operation.ts';
 
-/** A request as a client writes it. */
 export interface RecordedRequest {
   method: string;
   /** Path and query. */

@@ -44,7 +44,6 @@ export class Entitlement {
   }
 }
 
-/** The caller, and what part of which article they request. */
 export interface AccessRequest {
   caller: Caller;
   /** ID of the requested section from the outline; absent for the full article. */
@@ -75,7 +74,6 @@ export interface GrantedAccess {
   kind: 'opened';
   /** The article; for an earlier version, as it was published. */
   article: PublicArticle;
-  /** The version that is returned. */
   version: VersionRecord;
   /** Everything that this caller may read. */
   body: ArticleBody;
@@ -166,7 +164,6 @@ interface Right {
   payer?: string;
 }
 
-/** A file that comes with a paid article. */
 export interface OpenedBytes {
   mimeType: string;
   bytes: Uint8Array;
@@ -177,7 +174,6 @@ export interface OpenedBytes {
 /**
  * Opens a picture, data or the PDF of a paid article, for a caller that may read one of the articles it belongs to: by
  * a credential or a payment as in `openArticle`, or by a URL that was signed for a buyer.
- * @param request.query query of the URL
  * @returns undefined also when the file does not exist
  * @throws StoreUnavailable as `openArticle` does
  */

@@ -10,13 +10,11 @@ import {
 } from '../../library/versions.ts';
 import type { Entitlement } from './access.ts';
 
-/** Every published text of every article. */
 export interface Versions {
   /** Texts of an article, oldest first, the present one last. */
   list(article: PublicArticle): readonly VersionRecord[];
   /** Marks of all titles and descriptions that an article had. */
   headings(article: PublicArticle): readonly string[];
-  /** The present text of an article. */
   present(article: PublicArticle): VersionRecord;
   /** A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the article. */
   findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
@@ -24,7 +22,6 @@ export interface Versions {
   listDelivered(digest: string): readonly { id: string; record: VersionRecord }[];
   /** The article as it was published; of a paid one the public half. */
   read(record: VersionRecord): Promise<PublicArticle>;
-  /** The complete body of a paid text, for a reader of its article. */
   readPaid(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
 }
 

@@ -33,7 +33,6 @@ export interface KeyGrant {
 }
 
 export interface Keyring {
-  /** Prefix of new keys. */
   prefix: string;
   /** Names the secret that new keys are signed with. */
   kid: string;
@@ -66,7 +65,6 @@ const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies R
  * verify without I/O, also while the store is away. The proof covers the prefix that the key was issued with, so a key
  * stays valid when a publication gets another name.
  *
- * @param options.prefix prefix of new keys
  * @param options.environment a key of one environment is invalid in another
  * @param options.secrets `previous` is still accepted, so that a secret can be replaced without an interruption
  * @param options.isRevoked consulted at every verification, cached or not

@@ -20,7 +20,6 @@ export function refuseOutcome(
   }
 }
 
-/** The decision for a caller that nothing gave access. */
 export function refuse(article: PublicArticle, caller: Caller, failed?: FailedPayment, why?: string): AccessDecision {
   const also = why && `The payment opened nothing either: ${why}`;
   switch (caller.kind) {

@@ -20,7 +20,6 @@ interface Needs {
   now: () => number;
 }
 
-/** Limits the days that a link is good for. */
 export const maxReviewDays = 90;
 
 const reviewCopies = record({

@@ -7,7 +7,6 @@ import { type NamedText, readArticleUrl } from '../article-url.ts';
 import { determineStanding, type Standing } from '../standing.ts';
 import { findWithdrawal } from '../withdrawn.ts';
 
-/** The text that a citation is of, and how it may be cited now. */
 export interface FoundCitation {
   slug: string;
   /** Absent where the citation names an article and no text of it. */

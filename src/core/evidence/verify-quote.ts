@@ -18,7 +18,6 @@ export interface QuoteClaim {
   section?: string | undefined;
 }
 
-/** Where a quote is. */
 export interface FoundQuote {
   status: 'exact' | 'normalized' | 'altered' | 'moved';
   article: PublicArticle;

@@ -28,7 +28,6 @@ export interface Figures {
   quotes: number;
 }
 
-/** Offers and sales at one price. */
 export interface PriceFigures {
   /** Major units. */
   price: number;

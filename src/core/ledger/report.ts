@@ -5,12 +5,10 @@ import { type Counts, collection, readCounts, readQuestions, type StoredQuestion
 import { groupQuestions, type QuestionGroup } from './question-groups.ts';
 import { addUp, coarsen, type Figures, listPrices, type PriceFigures, toFigures } from './report-figures.ts';
 
-/** One article in a report. */
 export interface ArticleReport {
   slug: string;
   title: string;
   total: Figures;
-  /** One for each week of the report. */
   weekly: Figures[];
   /** The sections that were read alone, in the order of the text. */
   sections: { id: string; title: string; reads: number }[];
@@ -39,7 +37,6 @@ export interface Report {
 
 type Needs = Pick<Services, 'store' | 'catalogue' | 'library' | 'publication' | 'search' | 'urls' | 'now'>;
 
-/** The counters that a report is made from. */
 interface LedgerData {
   weeks: string[];
   /** Counters of each week by ID of the article, or `collection`. */

@@ -19,7 +19,6 @@ const capacity = 50_000;
 
 type StoreCount = { count: number; resetAt: number };
 
-/** Calls that are sent to the store together. */
 interface Batch {
   size: number;
   /** The reply of the store; undefined when it could not reply. Absent while no caller has to wait for it. */

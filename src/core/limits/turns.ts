@@ -1,9 +1,7 @@
 import { ServiceError } from '../service-error.ts';
 
-/** Starts work in a fair order. */
 export interface Turns {
   /**
-   * @param owner the caller the work is for
    * @param isGone returns true when the caller no longer waits for the result; such work never starts
    * @returns undefined when the work may start immediately; otherwise a promise that resolves when it may
    * @throws ServiceError rate_limited when too much work of this owner is waiting

@@ -52,7 +52,6 @@ const signInNonces = record({ prefix: 'sign-in-nonce', schema: z.object({ slug: 
 export interface PaymentIdentity {
   payer: string;
   nonce: string;
-  /** The ID of the payment-identifier extension. */
   paymentId: string | undefined;
   /** The same for a repeat, different for any other payment. */
   fingerprint: string;

@@ -146,7 +146,6 @@ export async function listAccountPurchases(
   return listed.filter(({ paidAt }) => now() - paidAt < yearMs);
 }
 
-/** Is the article among what was bought? */
 export function isOnAccount(bought: readonly AccountPurchase[], article: ArticleIdentity): boolean {
   return bought.some(({ id, slug, ...rest }) => isBought(article, { name: id ?? slug, ...rest }));
 }

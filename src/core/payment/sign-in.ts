@@ -129,7 +129,6 @@ function findTimeRefusal(signIn: SignIn, now: number): SignInErrorReason | undef
  * that the nonce was not used before, which needs state.
  *
  * The nonce need not be one that we issued: a message counts by its signature, for one URL, for minutes and once.
- * @param value parsed JSON of the SIGN-IN-WITH-X header.
  */
 export function checkSignIn(value: unknown, expected: { resource: string; network: string; now: number }): SignInCheck {
   const parsed = SignIn.safeParse(value);

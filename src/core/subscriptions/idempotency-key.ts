@@ -8,7 +8,6 @@ const printable = /^[ -~]{1,255}$/;
 /**
  * Reads an Idempotency-Key header: 1 to 255 printable ASCII characters, bare or quoted. `abc` and `"abc"` are the same key.
  *
- * @returns undefined when the header is absent
  * @throws ServiceError `invalid_request` for anything else
  */
 export function parseIdempotencyKey(header: string | null): string | undefined {

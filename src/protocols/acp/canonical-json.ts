@@ -8,7 +8,6 @@ const deepest = 64;
  * One text for all JSON that means the same: members in the order of their names, numbers by value (`1.0` is `1`).
  * ACP 2026-04-17 compares repeated requests so; null is not absent, and the order of arrays counts.
  * Throws ServiceError `invalid_request` for what is nested deeper than 64 levels.
- * @param value parsed JSON
  */
 export function writeCanonicalJson(value: unknown, depth = 0): string {
   if (depth > deepest) throw new ServiceError('invalid_request', 'The body is nested too deeply.');

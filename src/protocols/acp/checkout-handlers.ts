@@ -29,7 +29,6 @@ type CheckoutHandlers = Pick<
   'checkoutCreate' | 'checkoutGet' | 'checkoutUpdate' | 'checkoutComplete' | 'checkoutCancel'
 >;
 
-/** The arguments that all POST handlers use. */
 interface PostCall {
   request: Call['request'];
   url: URL;

@@ -12,7 +12,6 @@ import type { McpContext } from './mcp-context.ts';
 
 const mimeType = 'text/markdown';
 
-/** Where articles are read as resources. */
 export function describeArticleTemplates(urls: Urls): TemplateEntry[] {
   return [
     {

@@ -14,7 +14,6 @@ export const PassageResult = z.object({
 
 /**
  * The schema of a question in plain language.
- * @param description what the question may contain
  */
 export function createQuerySchema(description: string) {
   return z

@@ -7,7 +7,6 @@ export function completeFrom(names: readonly string[], value: string): string[] 
   return [...begins, ...contains];
 }
 
-/** Completes the slugs of released articles. */
 export function completeSlug(catalogue: Pick<Catalogue, 'list'>, value: string): string[] {
   return completeFrom(
     catalogue.list().map(({ slug }) => slug),

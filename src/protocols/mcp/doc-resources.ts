@@ -31,7 +31,6 @@ export function describeDocTemplates(urls: Urls): TemplateEntry[] {
   ];
 }
 
-/** Lists every page of the site as a resource, the same for all callers. */
 export function createDocResources(services: Services): ResourceSet {
   const { urls, library } = services;
   return {

@@ -12,7 +12,6 @@ export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extend
   output: Output;
 }
 
-/** The result of a tool call by a caller with access. */
 export interface ToolResult<Structured = Record<string, unknown>> {
   /** Called only when the result is not cached. */
   structured(): Structured;
@@ -49,7 +48,6 @@ export interface TemplateEntry extends Omit<ResourceEntry, 'uri'> {
 export interface ResourceSet {
   list(): ResourceEntry[];
   templates: readonly TemplateEntry[];
-  /** Reads the text of a URI; undefined when there is none. */
   read(uri: string, context: McpContext): string | undefined | Promise<string | undefined>;
   /** The id of the article that a URI names; absent where no resource changes while the software runs. */
   findId?(uri: string): string | undefined;
@@ -99,7 +97,6 @@ export interface ServerDescription {
   prompts: readonly PromptSpec[];
 }
 
-/** One server as behaviour. */
 export interface ServerFeatures {
   about: ServerDescription;
   tools: readonly Tool[];
@@ -108,7 +105,6 @@ export interface ServerFeatures {
   skills: readonly Skill[];
 }
 
-/** The result of one method, as it is sent. */
 export interface MethodResult {
   /** One JSON object without `_meta`, in UTF-8. */
   object: Uint8Array;

@@ -70,7 +70,6 @@ export function describeImplementation(
   return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
 }
 
-/** Capabilities of a server in every revision. */
 export function describeCapabilities({ prompts, isWatchable }: ServerFeatures['about']) {
   return {
     tools: {},

@@ -30,12 +30,10 @@ export function notify(name: string, params?: Record<string, unknown>): Frame {
   return rpcFrame({ method: `notifications/${name}`, ...(params && { params }) });
 }
 
-/** A JSON-RPC message as a frame. */
 export function rpcFrame(message: Record<string, unknown>): Frame {
   return { data: JSON.stringify({ jsonrpc: '2.0', ...message }) };
 }
 
-/** URIs of the changed articles. @param ids IDs of the watched articles by URI */
 export function listUpdates(change: ReleaseChange, ids: ReadonlyMap<string, string>): string[] {
   return [...ids].flatMap(([uri, id]) => (change.isArticleChanged(id) ? [uri] : []));
 }

@@ -9,9 +9,7 @@ import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 
 /**
  * Runs one method for one message.
- * @param about.call the HTTP request that carried the message
  * @param about.describe JSON members in front of those of the result, without braces; `_meta` alone unless given
- * @returns one JSON-RPC response in UTF-8, with the result or with the error
  */
 export async function runMethod(
   method: McpMethod | undefined,

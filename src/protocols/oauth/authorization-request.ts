@@ -21,7 +21,6 @@ export interface AuthorizationRequest extends Pick<GrantTerms, 'scopes' | 'resou
 /** Where to redirect once a person has decided. */
 export interface RedirectTarget {
   redirectUri: string;
-  /** Whether the request named it. */
   isRedirectNamed: boolean;
   state: string | undefined;
 }

@@ -1,7 +1,6 @@
 import { OauthError, type OauthErrorCode } from './oauth-error.ts';
 
 /**
- * @param errorCode error code for a body that is not JSON
  * @throws OauthError
  */
 export function readJson(text: string, errorCode: OauthErrorCode): unknown {

@@ -73,7 +73,6 @@ export function describeFailure(failed: FailedPayment | undefined): ServiceError
   return new ServiceError('payment_invalid', failed.reason);
 }
 
-/** The contents of a purchase, the public preview and the public record. */
 function toWireOffer(article: PublicArticle, urls: Services['urls']) {
   const { slug, title, description, words, previewWords, body } = article;
   return {

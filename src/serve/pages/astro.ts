@@ -53,7 +53,6 @@ function toMessage({ method, url, headers, body }: Parameters<typeof renderPage>
   return message;
 }
 
-/** Collects the response that Astro writes. */
 class Collector extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   readonly #done: (page: Awaited<ReturnType<RenderPage>>) => void;

@@ -13,7 +13,6 @@ import type { ErrorPages } from './error-pages.ts';
 
 const ofTheForm = new Set(['content-type', 'content-length', 'cache-control']);
 
-/** Creates the responses of rendered pages. */
 export function createPageResponses(about: {
   services: Pick<Services, 'log' | 'catalogue'>;
   fixed: FixedHeaders;

@@ -13,7 +13,6 @@ export interface SiteOptions
   encode: EncodeOnDemand;
 }
 
-/** The reading site with its error pages and its limits. */
 export function createReadingSite(about: SiteOptions): PageHandler {
   const { services, prebuilt, encode } = about;
   const { urls, publication } = services;

@@ -26,7 +26,6 @@ const shared: readonly (keyof typeof Environment.shape)[] = [
   'EDGE_PURGE_METHOD',
   'EDGE_PURGE_HEADER',
 ];
-/** Variables of the system and of Node.js. */
 const ofSystem = [
   ...['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_TRIM_THRESHOLD_'],
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { hostName } from '../socket/guard.ts';
 
-/** One publication of the installation. */
 export interface ListedPublication {
   /** The host name that its folder has. */
   name: string;
@@ -103,7 +102,6 @@ async function listPublications(
   return byHost;
 }
 
-/** Resolves a link. */
 async function findFolder(link: string): Promise<string | undefined> {
   try {
     const folder = await realpath(link);

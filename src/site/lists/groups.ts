@@ -15,11 +15,9 @@ export interface Group {
   description: string;
   /** A series in the order of its parts, all others newest first. */
   articles: readonly PublicArticle[];
-  /** The author of an author page. */
   author: Author | undefined;
 }
 
-/** The parts of one series in their order. */
 export function byPart(one: PublicArticle, other: PublicArticle): number {
   return (one.series?.part ?? 0) - (other.series?.part ?? 0);
 }

@@ -10,7 +10,6 @@ export interface PublicRecord {
   retractions: { article: PublicArticle; correction: Correction }[];
 }
 
-/** The record of all released articles. */
 export function collectRecord(released: readonly PublicArticle[]): PublicRecord {
   return {
     scripts: released.flatMap((article) =>

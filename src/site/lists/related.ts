@@ -7,7 +7,6 @@ import { openSearch } from '../../search/search-files.ts';
 import { readCatalogue } from '../library-access.ts';
 import { createRelatedFinder } from './neighbours.ts';
 
-/** One finder for each list of released articles. */
 const findRelated = ofList(() => {
   const path = join(stagingFolder(process.env), parts.openIndex);
   return createRelatedFinder({ engine: openSearch(path, openFileReader(path)), catalogue: readCatalogue() });

@@ -11,7 +11,6 @@ import { readStructure } from './structure.ts';
 /** The lists that are rendered on demand show the same ones: drawing them was a third of the work for such a page. */
 const thumbs = new LRUCache<PublicArticle, { cloth: number; drawing: string }>({ max: 500 });
 
-/** The plate of an article as SVG. */
 export function drawArticle(
   article: PublicArticle,
   { format, released }: { format: PlateFormat; released: readonly PublicArticle[] },

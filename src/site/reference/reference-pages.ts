@@ -21,7 +21,6 @@ export function findReferenceTag(name: string): string | undefined {
 /** Read once in a build: it describes every schema. */
 let reference: readonly ReferenceOperation[] | undefined;
 
-/** The operations of a reference page; of every other page none. */
 export function readReferenceOperations({ name }: Pick<Page, 'name'>): ReferenceOperation[] {
   const tag = findReferenceTag(name);
   if (tag === undefined) return [];

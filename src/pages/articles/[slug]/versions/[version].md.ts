@@ -7,7 +7,6 @@ import { markdownResponse } from '../../../../site/text-response.ts';
 
 export const prerender = false;
 
-/** One text of an article as Markdown, with its standing. */
 export const GET: APIRoute = async (context) => {
   const { services } = context.locals;
   const found = await readVersion(context, context.params.version ?? '');
