@@ -6,8 +6,6 @@ import { parseListQuery, selectPage } from '../site/lists/list-query.ts';
 import { urls } from '../site/page-context.ts';
 import { markdownResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ locals: { services }, url }) => {
   const source = feedSource(services);
   const query = parseListQuery(url.searchParams);

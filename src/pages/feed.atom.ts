@@ -1,1 +1,1 @@
-export { GET, prerender } from './feed.xml.ts';
+export { GET } from './feed.xml.ts';

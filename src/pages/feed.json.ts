@@ -4,7 +4,5 @@ import { renderJsonFeed } from '../protocols/feeds/json-feed.ts';
 import { feedSource } from '../site/lists/feed-source.ts';
 import { textResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ locals: { services } }) =>
   textResponse(renderJsonFeed(feedSource(services)), documents.jsonFeed.type);

@@ -5,8 +5,6 @@ import { renderAtom } from '../protocols/feeds/atom.ts';
 import { feedSource } from '../site/lists/feed-source.ts';
 import { textResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 /** Also at /feed.atom: each feed names its own URL. */
 export const GET: APIRoute = ({ locals: { services }, url: { pathname: path } }) => {
   const { name: title, tagline: subtitle } = publication;

@@ -5,8 +5,6 @@ import { feedSource } from '../site/lists/feed-source.ts';
 import { urls } from '../site/page-context.ts';
 import { markdownResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 const lead = `Ask a question: \`GET ${urls.at('/ask')}?query=...\`. Read an article: \`GET ${urls.api('live')}/articles/{slug}\`. Connect tools: \`${urls.mcp}\`. Get a free demo key for paid articles: \`POST ${urls.subscribe('live')}\`.`;
 
 export const GET: APIRoute = ({ locals: { services } }) => {

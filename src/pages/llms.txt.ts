@@ -3,7 +3,5 @@ import { renderLlmsTxt } from '../protocols/feeds/llms-txt.ts';
 import { feedSource } from '../site/lists/feed-source.ts';
 import { textResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ locals: { services } }) =>
   textResponse(renderLlmsTxt(feedSource(services), services.library.pages), 'text/plain');

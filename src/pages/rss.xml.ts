@@ -4,7 +4,5 @@ import { renderRss } from '../protocols/feeds/rss.ts';
 import { feedSource } from '../site/lists/feed-source.ts';
 import { textResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ locals: { services } }) =>
   textResponse(renderRss(feedSource(services)), documents.rss.type);

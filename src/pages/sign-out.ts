@@ -2,8 +2,6 @@ import type { APIRoute } from 'astro';
 import { isOwnForm, readPostedForm } from '../site/form-post.ts';
 import { clearReader } from '../site/reader-cookie.ts';
 
-export const prerender = false;
-
 const articlePath = /^\/articles\/[a-z0-9-]+$/;
 
 /** Forgets the key in this browser. The key itself stays valid: its owner may use it in an agent. */

@@ -3,8 +3,6 @@ import { renderSitemap, renderSitemapPart } from '../protocols/feeds/sitemap.ts'
 import { feedSource } from '../site/lists/feed-source.ts';
 import { textResponse } from '../site/text-response.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ locals: { services, notFound }, url }) => {
   const source = feedSource(services);
   const { pages } = services.library;

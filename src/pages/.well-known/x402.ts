@@ -2,8 +2,6 @@ import type { APIRoute } from 'astro';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { createX402Document } from '../../protocols/x402/x402-discovery.ts';
 
-export const prerender = false;
-
 /** On demand: the offer changes when a scheduled article is released. */
 export const GET: APIRoute = ({ locals }) => {
   const { services } = locals;

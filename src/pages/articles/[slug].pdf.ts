@@ -3,8 +3,6 @@ import { articlePdf } from '../../contract/urls.ts';
 import { openByCredential } from '../../core/access/access.ts';
 import { identifyFileCaller, privateHeaders, servePaidFile } from '../../site/paid-file.ts';
 
-export const prerender = false;
-
 /**
  * The PDF of a paid article, for readers with access. All others are redirected to the article, whether or not it has a
  * PDF. PDFs of free articles are files and never come here.

@@ -1,8 +1,6 @@
 import type { APIRoute } from 'astro';
 import { identifyFileCaller, servePaidFile } from '../../site/paid-file.ts';
 
-export const prerender = false;
-
 /**
  * A script or data file of a paid article, for readers with access. Those of free articles are files and never come
  * here.

@@ -5,7 +5,6 @@ import { tableNames, toTables, withoutFormulas } from '../../core/ledger/report-
 import { ownerHeaders, readOwnerReport } from '../../site/owner-report.ts';
 
 /** The report as JSON, and each of its tables as CSV. */
-export const prerender = false;
 
 export const GET: APIRoute = async (context) => {
   const { file } = context.params;

@@ -3,8 +3,6 @@ import { renderArticleMarkdown } from '../../protocols/feeds/markdown-pages.ts';
 import { openForReader, readerHeaders } from '../../site/reader-access.ts';
 import { markdownResponse } from '../../site/text-response.ts';
 
-export const prerender = false;
-
 /** The Markdown that the page menu copies for a reader with access. All others are redirected to the public preview. */
 export const GET: APIRoute = async ({ params, locals, cookies, url }) => {
   const { services } = locals;

@@ -1,6 +1,4 @@
 import type { APIRoute } from 'astro';
 import { serveGroupMarkdown } from '../../site/lists/group-formats.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ params, locals }) => serveGroupMarkdown('tags', params.tag, locals);

@@ -5,8 +5,6 @@ import { versionLinks } from '../../../../protocols/wire-record.ts';
 import { cacheHeaders, readVersion } from '../../../../site/readable-version.ts';
 import { markdownResponse } from '../../../../site/text-response.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = async (context) => {
   const { services } = context.locals;
   const found = await readVersion(context, context.params.version ?? '');
