@@ -11,3 +11,12 @@ export function parseJson(text: string): unknown {
     throw new ServiceError('invalid_json', cause instanceof Error ? `${cause.message}.` : undefined, { cause });
   }
 }
+
+/** @returns undefined for what is not JSON */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { inTime } from './in-time.ts';
+import { createOutageLog } from './outage-log.ts';
 import {
   incrementCounter,
   migrate,
@@ -45,7 +46,10 @@ const CountRow = z.object({ count: z.int(), leftMs: z.int() });
 export async function openPostgresStore(options: { url: string; now: () => number; log?: StoreLog }): Promise<Store> {
   const { now, log } = options;
   const servers = connectPostgres(parsePostgresUrl(options.url));
-  const report = createReport(log);
+  const report = createOutageLog(log, {
+    failed: 'postgres in STORE_URL cannot be reached; writes are rejected until it is back',
+    back: 'postgres is back',
+  });
   let migrated: Promise<void> | undefined;
 
   async function prepare() {
@@ -197,21 +201,6 @@ function explainRejection(cause: unknown): string | undefined {
     return 'The user in STORE_URL may not create the schema "quire": GRANT CREATE ON DATABASE, or create the schema for it.';
   }
   return undefined;
-}
-
-/** Logs one line when the server goes away and one when it is back, not one for each attempt. */
-function createReport(log: StoreLog | undefined): (failure: unknown) => void {
-  let isAway = false;
-  return (failure) => {
-    if (failure === undefined) {
-      if (isAway) log?.warn({}, 'postgres is back');
-      isAway = false;
-      return;
-    }
-    if (!isAway)
-      log?.warn({ err: failure }, 'postgres in STORE_URL cannot be reached; writes are rejected until it is back');
-    isAway = true;
-  };
 }
 
 function toList(rows: readonly z.infer<typeof ListRow>[]) {

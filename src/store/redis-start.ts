@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
+import { createOutageLog } from './outage-log.ts';
 import { StateError, type StoreLog } from './store.ts';
 
 /** How long the start waits for each of connecting and asking what the server is. */
@@ -10,7 +11,11 @@ const startTimeoutMs = 2_000;
  *   cluster
  */
 export async function startRedis(redis: Redis | Cluster, log: StoreLog | undefined): Promise<void> {
-  reportConnection(redis, log);
+  const report = createOutageLog(log, {
+    failed: 'the redis of STORE_URL cannot be reached; what must be recorded is refused until it is back',
+    back: 'redis is back',
+  });
+  redis.on('ready', () => report(undefined)).on('error', report);
   const rejection = Promise.withResolvers<string>();
   const onError = (err: unknown) => {
     const sentence = explainRefusal(err);
@@ -44,20 +49,6 @@ async function withinStart(work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, startTimeoutMs);
   await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
-
-/** One line when the server goes away, not one for each try. */
-function reportConnection(redis: Redis | Cluster, log: StoreLog | undefined) {
-  let isReported = false;
-  redis.on('ready', () => {
-    if (isReported) log?.warn({}, 'redis is back');
-    isReported = false;
-  });
-  redis.on('error', (err: unknown) => {
-    if (!isReported)
-      log?.warn({ err }, 'the redis of STORE_URL cannot be reached; what must be recorded is refused until it is back');
-    isReported = true;
-  });
 }
 
 /** Says what would lose records. @throws Error when the server is one node of a cluster, and could take a part of the keys only */

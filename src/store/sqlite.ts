@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGroupCommit, isLocked, runCallerFunction } from './group-commit.ts';
 import { makeFolder } from './make-folder.ts';
+import { createOutageLog } from './outage-log.ts';
 import { corruptCode, prepareStateFile, watchStateFile } from './state-file.ts';
 import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
@@ -10,6 +11,9 @@ const openPatienceMs = 5_000;
 
 /** Once running, waiting for a lock blocks every reader of this process: be brief here, patient in `group-commit.ts`. */
 const lockWaitMs = 10;
+
+/** A failure is over when writes have succeeded for this long: a full disk accepts a small one now and then. */
+const soundMs = 5_000;
 
 /** As the path of a database: it is in memory, and gone when it is closed (sqlite.org/inmemorydb.html). */
 export const inMemory = ':memory:';
@@ -72,7 +76,11 @@ export function openSqliteStore(options: {
       assertInPlace();
       sweep.run(now(), 16 + 2 * size);
     },
-    report: createReport(options.log),
+    report: createOutageLog(options.log, {
+      failed: 'the state file takes no records; they are refused until it does',
+      back: 'the state file takes records again',
+      soundMs,
+    }),
   });
 
   function find(key: string): string | undefined {
@@ -132,26 +140,6 @@ export function openSqliteStore(options: {
       commits.close();
       await attempt(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')).finally(() => db.close());
     },
-  };
-}
-
-/**
- * A failure is over when writes have succeeded for this long: a full disk accepts a small one now and then.
- */
-const soundMs = 5_000;
-
-/** One line when the file stops taking records and one when it does again, not one for each try. */
-function createReport(log: StoreLog | undefined): (failure: unknown) => void {
-  let failedAt: number | undefined;
-  return (err) => {
-    const at = performance.now();
-    if (err !== undefined) {
-      if (failedAt === undefined) log?.warn({ err }, 'the state file takes no records; they are refused until it does');
-      failedAt = at;
-    } else if (failedAt !== undefined && at - failedAt > soundMs) {
-      failedAt = undefined;
-      log?.warn({}, 'the state file takes records again');
-    }
   };
 }
 

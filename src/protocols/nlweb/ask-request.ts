@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../core/parse-json.ts';
+import { parseJson, tryJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { describeMistake } from '../../library/mistake.ts';
 
@@ -181,14 +181,6 @@ function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // then it is a list by commas
-  }
 }
 
 /** Only what is explicitly true or false counts; anything else leaves the choice to Accept. */

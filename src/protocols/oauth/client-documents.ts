@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Client, ReadDocument } from '../../core/authorization/clients.ts';
+import { tryJson } from '../../core/parse-json.ts';
 import { describeMistake } from '../../library/mistake.ts';
 import { type FetchDocument, readLife } from '../fetched-document.ts';
 import { readClientRequest } from './client-metadata.ts';
@@ -38,7 +39,7 @@ export function createClientDocuments(about: {
 
   async function read(id: string, clientAddress: string): Promise<Client> {
     const found = await readSite(parseId(id), clientAddress);
-    const document = found && parseJson(found.text);
+    const document = found && tryJson(found.text);
     if (!namesItself(document, id)) throw toErrorDescription((words) => words.unreadableDocument(id.slice(0, 200)));
     const createdAt = now();
     const expiresAt = createdAt + readLife(found?.cacheControl);
@@ -86,15 +87,6 @@ function readMetadata(id: string, value: unknown) {
   } catch (thrown) {
     if (thrown instanceof OauthError) throw refuse(id, thrown.message);
     throw thrown;
-  }
-}
-
-/** Undefined for what is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { inTime } from '../../store/in-time.ts';
 import type { Store } from '../../store/store.ts';
 
 const withinMs = 500;
@@ -17,15 +18,16 @@ export function createRecordingProbe(options: {
   const { store, now } = options;
   let last: { at: number; result: Promise<boolean> } | undefined;
 
-  async function probe(): Promise<boolean> {
-    const late = Promise.withResolvers<false>();
-    const timer = setTimeout(late.resolve, withinMs, false);
-    const write = async () => {
-      await store.ping(); // of a cluster: are all its slots served?
-      await store.update('health:probe', () => ({ op: 'put', value: '1', ttlMs: keepMs, result: undefined }));
-      return true;
-    };
-    return Promise.race([write().catch(() => false), late.promise]).finally(() => clearTimeout(timer));
+  async function write(): Promise<void> {
+    await store.ping(); // of a cluster: are all its slots served?
+    await store.update('health:probe', () => ({ op: 'put', value: '1', ttlMs: keepMs, result: undefined }));
+  }
+
+  function probe(): Promise<boolean> {
+    return inTime(write, withinMs).then(
+      () => true,
+      () => false,
+    );
   }
 
   return () => {

@@ -8,6 +8,7 @@ import { createSharedRateLimiter } from '../../core/limits/shared.ts';
 import { createReleaseNotices, type ReleaseNotices } from '../../core/release-notices.ts';
 import { publication } from '../../library/current-publication.ts';
 import { isSharedStore, openStore, stateFile } from '../../store/open-store.ts';
+import { createOutageLog } from '../../store/outage-log.ts';
 import type { Store } from '../../store/store.ts';
 import type { Config } from './config.ts';
 import { loadKeySecrets } from './key-secret.ts';
@@ -72,18 +73,11 @@ export async function openState(about: {
     ? createSharedRateLimiter({ store, now })
     : (about.limiter ?? createMemoryRateLimiter({ seed: randomInt(2 ** 32), now }));
 
-  // Log one line when the store fails and one when it is back, not one for each try.
-  let isStale = false;
-  const refresh = async () => {
-    try {
-      await denyList.refresh();
-      if (isStale) log.warn('the deny list is read again');
-      isStale = false;
-    } catch (err) {
-      if (!isStale) log.warn({ err }, 'the deny list is not updated until the store responds');
-      isStale = true;
-    }
-  };
+  const report = createOutageLog(log, {
+    failed: 'the deny list is not updated until the store responds',
+    back: 'the deny list is read again',
+  });
+  const refresh = () => denyList.refresh().then(() => report(undefined), report);
   await refresh();
   const refreshing = setInterval(refresh, denyListRefreshMs).unref();
   const { language } = publication;
