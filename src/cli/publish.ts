@@ -53,7 +53,7 @@ async function publish(args: readonly string[], { print, now }: CommandContext):
   const reason = await shared?.publish({ id, isAgain: again || isForParts, print });
   if (reason !== undefined) return fail(`${reason}\n`);
   print(`Published release ${id} for ${config.BASE_URL}.\n`);
-  print(describeChanges(await readEdition(before), await readEdition(id), { now, baseUrl: config.BASE_URL }));
+  print(describeChanges(await readSnapshot(before), await readSnapshot(id), { now, baseUrl: config.BASE_URL }));
   return 0;
 }
 
@@ -62,7 +62,7 @@ function build(): boolean {
 }
 
 /** A release that another version wrote may not be readable: then everything counts as new. */
-async function readEdition(id: string | undefined): Promise<ReleaseSnapshot> {
+async function readSnapshot(id: string | undefined): Promise<ReleaseSnapshot> {
   if (id === undefined) return new Map();
   const path = (name: string) => join(releases, id, name);
   try {

@@ -1,16 +1,16 @@
 import { articlePdf } from './urls.ts';
 
 /** A page or document for readers that is rendered while the service runs. Prerendered pages are files of the release. */
-export interface PageAddress {
+export interface PageRow {
   /** `{name}` stands for a segment without a dot, `{file}` for one with. */
   path: string;
   /**
-   * `shared`: identical for all readers until the next release, so it is created once and cached. `asked`: depends on
+   * `shared`: identical for all readers until the next release, so it is created once and cached. `query`: depends on
    * the query; counted like the API, because it computes. `open`: an article for the key of one reader, shown at the
    * article's own URL; a request for this one redirects there. `reader`: depends on the reader's cookie or key; never
    * cached, and counted too. `form`: accepts a POST from one of our own pages.
    */
-  kind: 'shared' | 'asked' | 'open' | 'reader' | 'form';
+  kind: 'shared' | 'query' | 'open' | 'reader' | 'form';
   /** Path of its Markdown, for clients that prefer it (RFC 9110 section 12). */
   markdownPath?: string;
   /** Parameters that change a shared page: each of their values is another response, and creating one is counted. */
@@ -29,7 +29,7 @@ const text = { kind: 'reader', isArticle: true } as const;
 export const questionPath = '/articles/{slug}/question.md';
 
 /** Every such path. A page that is not listed cannot be reached (a test compares the list with src/pages). */
-export const pageAddresses: readonly PageAddress[] = [
+export const pageTable: readonly PageRow[] = [
   { path: '/', kind: 'shared', markdownPath: '/index.md' },
   { path: '/index.md', kind: 'shared' },
   { path: '/articles', kind: 'shared', markdownPath: '/articles.md', reads: listReads },
@@ -42,7 +42,7 @@ export const pageAddresses: readonly PageAddress[] = [
     return { path, markdownPath: `${path}.md`, ...text };
   }),
   { path: '/articles/{slug}/compare/{file}', ...text },
-  { path: questionPath, kind: 'asked', isArticle: true },
+  { path: questionPath, kind: 'query', isArticle: true },
   { path: '/tags', kind: 'shared' },
   { path: '/record', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [
@@ -61,7 +61,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/.well-known/x402', kind: 'shared' },
   { path: '/auth', kind: 'shared' },
   { path: '/search', kind: 'reader' },
-  { path: '/search/instant', kind: 'asked' },
+  { path: '/search/instant', kind: 'query' },
   { path: '/read/{slug}', kind: 'open', isArticle: true },
   { path: '/read/{file}', kind: 'reader' },
   { path: '/figures/{slug}/{file}', kind: 'reader' },

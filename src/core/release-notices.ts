@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts';
 /** Reports what a release changed to those who keep a connection open. It outlives every release. */
 export interface ReleaseNotices {
   /** Another release is served from now on. */
-  announce(current: Edition): void;
+  announce(current: ServedContent): void;
   /**
    * @param listener runs after each change of the released articles
    * @returns stops it
@@ -21,7 +21,7 @@ export interface ReleaseNotices {
   close(): void;
 }
 
-type Edition = { catalogue: Catalogue; paidContent: Pick<PaidContent, 'findDigest'> };
+type ServedContent = { catalogue: Catalogue; paidContent: Pick<PaidContent, 'findDigest'> };
 
 export interface Listener {
   clientAddress: string;
@@ -54,13 +54,13 @@ export function createReleaseNotices(): ReleaseNotices {
   const listeners = new Set<Listener>();
   const ended = new LRUCache<string, true>({ max: maxEndedSessions });
   let isClosed = false;
-  let edition: Edition | undefined;
+  let current: ServedContent | undefined;
   let released: Articles = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function show(next: Edition): void {
-    const before = { articles: released, paidContent: (edition ?? next).paidContent };
-    edition = next;
+  function show(next: ServedContent): void {
+    const before = { articles: released, paidContent: (current ?? next).paidContent };
+    current = next;
     released = next.catalogue.list();
     if (before.articles === released) return;
     const change = compare(before, { articles: released, paidContent: next.paidContent });
@@ -70,11 +70,11 @@ export function createReleaseNotices(): ReleaseNotices {
   /** A scheduled article is released while the same edition is served. */
   function waitForRelease(): void {
     clearTimeout(timer);
-    if (!edition || listeners.size === 0) return;
-    const { catalogue } = edition;
+    if (!current || listeners.size === 0) return;
+    const { catalogue } = current;
     timer = setTimeout(
       () => {
-        if (edition) show(edition);
+        if (current) show(current);
         waitForRelease();
       },
       Math.min(catalogue.unchangedFor(), maxTimerMs),
@@ -98,7 +98,7 @@ export function createReleaseNotices(): ReleaseNotices {
       if (own >= maxPerAddress || listeners.size >= maxListeners)
         throw new ServiceError('rate_limited', 'Too many subscriptions are open.', { retryAfter: 60 });
       if (isClosed) listener.closing();
-      if (edition && listeners.size === 0) released = edition.catalogue.list();
+      if (current && listeners.size === 0) released = current.catalogue.list();
       listeners.add(listener);
       waitForRelease();
       return () => {
@@ -119,7 +119,7 @@ export function createReleaseNotices(): ReleaseNotices {
   };
 }
 
-type Released = { articles: Articles; paidContent: Edition['paidContent'] };
+type Released = { articles: Articles; paidContent: ServedContent['paidContent'] };
 
 function compare(before: Released, after: Released): ReleaseChange {
   return {

@@ -5,16 +5,16 @@ import type { RateLimitResult, RatePolicy } from '../core/limits/rate-limit.ts';
  * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers; `t` is in seconds remaining).
  * @returns flat: name, value, name, value
  */
-export function rateLimitHeaders(policy: RatePolicy, verdict: RateLimitResult, now: number): string[] {
-  const remaining = toDigits(verdict.remaining);
-  const left = Math.max(0, Math.ceil((verdict.resetAt - now) / 1000));
+export function rateLimitHeaders(policy: RatePolicy, result: RateLimitResult, now: number): string[] {
+  const remaining = toDigits(result.remaining);
+  const left = Math.max(0, Math.ceil((result.resetAt - now) / 1000));
   return [
     'x-ratelimit-limit',
-    String(verdict.limit),
+    String(result.limit),
     'x-ratelimit-remaining',
     remaining,
     'x-ratelimit-reset',
-    String(Math.ceil(verdict.resetAt / 1000)),
+    String(Math.ceil(result.resetAt / 1000)),
     'ratelimit-policy',
     describePolicy(policy),
     'ratelimit',
@@ -25,10 +25,10 @@ export function rateLimitHeaders(policy: RatePolicy, verdict: RateLimitResult, n
 /** The same by name. */
 export function namedRateLimitHeaders(
   policy: RatePolicy,
-  verdict: RateLimitResult,
+  result: RateLimitResult,
   now: number,
 ): Record<string, string> {
-  const flat = rateLimitHeaders(policy, verdict, now);
+  const flat = rateLimitHeaders(policy, result, now);
   const named: Record<string, string> = {};
   for (let at = 0; at < flat.length; at += 2) named[flat[at] ?? ''] = flat[at + 1] ?? '';
   return named;

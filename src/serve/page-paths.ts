@@ -1,7 +1,7 @@
-import { articleFormats, type PageAddress, pageAddresses, questionPath } from '../contract/paths.ts';
+import { articleFormats, type PageRow, pageTable, questionPath } from '../contract/paths.ts';
 
-const patterns = pageAddresses.map((page) => ({ page, pattern: toPattern(page.path) }));
-const literal = new Map(pageAddresses.filter(({ path }) => !path.includes('{')).map((page) => [page.path, page]));
+const patterns = pageTable.map((page) => ({ page, pattern: toPattern(page.path) }));
+const literal = new Map(pageTable.filter(({ path }) => !path.includes('{')).map((page) => [page.path, page]));
 const formats = articleFormats.map((format) => RegExp.escape(format)).join('|');
 const articleFormat = new RegExp(`^/articles/([^/.]+)(${formats})$`);
 
@@ -16,7 +16,7 @@ function toPattern(path: string): RegExp {
 }
 
 export interface PageMatch {
-  page: PageAddress;
+  page: PageRow;
   params: Readonly<Record<string, string>>;
   markdownPath: string | undefined;
 }
@@ -51,7 +51,7 @@ export function isArticleQuestion({ pathname, search }: { pathname: string; sear
 }
 
 /** The parameters of a query that a page reads, in one spelling, the last of each name as in the API; empty when it reads none. */
-export function readSearch(search: string, { reads = [] }: PageAddress): string {
+export function readSearch(search: string, { reads = [] }: PageRow): string {
   const given = new URLSearchParams(search);
   const read = new URLSearchParams(
     reads.map((name) => [name, given.getAll(name).at(-1) ?? '']).filter(([, value]) => value),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { apiRoots, type ErrorFormat, type Method, type Operation, toSandboxPath } from '../contract/operation.ts';
 import { isUnderOperations, operations } from '../contract/operations.ts';
-import type { PageAddress } from '../contract/paths.ts';
+import type { PageRow } from '../contract/paths.ts';
 import type { Mirror } from '../contract/urls.ts';
 import { ServiceError } from '../core/service-error.ts';
 import type { HandledId } from '../protocols/handler.ts';
@@ -42,7 +42,7 @@ export type PageRoute = OfPage &
     | {
         kind: 'page';
         cache: 'public' | 'none';
-        page: PageAddress;
+        page: PageRow;
         params: Readonly<Record<string, string>>;
         markdownPath: string | undefined;
       }

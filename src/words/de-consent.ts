@@ -21,7 +21,7 @@ export const consent: Words['consent'] = {
     'Nichts wurde erlaubt. Versuchen Sie es in der Anwendung noch einmal, oder sagen Sie es denen, die sie machen.',
   reasons: {
     unknownClient: 'Die Anwendung ist hier nicht bekannt (client_id); sie muss sich erst anmelden.',
-    otherAddress:
+    unknownRedirectUri:
       'Die Antwort soll an eine Adresse gehen, die für diese Anwendung nicht angemeldet ist (redirect_uri).',
     longState: (limit) => `Was die Anwendung mitgeschickt hat, ist zu lang: state hat höchstens ${limit} Zeichen.`,
     elsewhere: 'Zugang wird nur auf der Seite dieses Dienstes erlaubt.',

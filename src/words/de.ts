@@ -202,7 +202,7 @@ export const de: Words = {
   costsOne: (price) => `${price} für diesen Artikel`,
   costsAll: (price, period) => `${price} pro ${period} für alle`,
   restCosts: (costs) => `Der Rest kostet ${costs.join(', oder ')}.`,
-  restIsSold: 'Der Rest wird verkauft.',
+  restWithoutPrice: 'Der Rest wird verkauft.',
   demoKeyOpens:
     'Dies ist eine Vorführung: Ein Schlüssel kostet nichts, öffnet jeden Artikel, und nichts wird abgerechnet.',
   readWithKey: 'Mit einem Probeschlüssel lesen',

@@ -19,7 +19,7 @@ export const consent = {
   /** Why a request is refused; `error_description` says the English ones. */
   reasons: {
     unknownClient: 'The client_id is unknown. Register the client first.',
-    otherAddress: 'redirect_uri is not one of the URIs registered for this client.',
+    unknownRedirectUri: 'redirect_uri is not one of the URIs registered for this client.',
     longState: (limit: number) => `state is at most ${limit} characters.`,
     elsewhere: 'Consent is given on the page of this service only.',
     noDecision: 'decision is allow or deny.',

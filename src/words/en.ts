@@ -203,7 +203,7 @@ export const en = {
   costsOne: (price: string) => `${price} for this article`,
   costsAll: (price: string, period: string) => `${price} a ${period} for all of them`,
   restCosts: (costs: readonly string[]) => `The rest costs ${costs.join(', or ')}.`,
-  restIsSold: 'The rest is paid.',
+  restWithoutPrice: 'The rest is paid.',
   demoKeyOpens: 'This is a demonstration: a demo key is free, opens every article, and nothing is billed.',
   readWithKey: 'Read with a demo key',
   readFree: 'Read the free articles',

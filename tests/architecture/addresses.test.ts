@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isUnderOperations } from '../../src/contract/operations.ts';
-import { pageAddresses } from '../../src/contract/paths.ts';
+import { pageTable } from '../../src/contract/paths.ts';
 import { matchPage } from '../../src/serve/page-paths.ts';
 
 /** Addresses of src/pages that are made while the service runs; parameters without their names. */
@@ -16,9 +16,7 @@ function onDemand(): string[] {
 }
 
 it('has a row in the table of addresses for every page that is made on demand, and no other', () => {
-  const known = pageAddresses.map(({ path }) =>
-    path.replace('/{slug}/{file}', '/*').replace(/\{\w+\}(?:\.\w+)*/g, '*'),
-  );
+  const known = pageTable.map(({ path }) => path.replace('/{slug}/{file}', '/*').replace(/\{\w+\}(?:\.\w+)*/g, '*'));
   expect([...new Set(known)].toSorted()).toEqual([...new Set(onDemand())].toSorted());
 });
 

@@ -1,6 +1,6 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { operations } from '../../src/contract/operations.ts';
-import { pageAddresses } from '../../src/contract/paths.ts';
+import { pageTable } from '../../src/contract/paths.ts';
 import { signPayment } from '../conformance/x402-wallet.ts';
 import { pathMutations } from '../support/path-mutations.ts';
 import { call, form, get, type Headers, json, post, rpc, type Step } from './step.ts';
@@ -275,7 +275,7 @@ export async function listSteps(about: {
 }): Promise<Step[]> {
   const slugs = about.articles.map(({ slug }) => slug);
   const paid = about.articles.filter(({ tier }) => tier === 'paid').map(({ slug }) => slug);
-  const filled = pageAddresses.map(({ path }) =>
+  const filled = pageTable.map(({ path }) =>
     path
       .replace('{slug}', slugs[0] ?? '')
       .replace('{name}', 'x')

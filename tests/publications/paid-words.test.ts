@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { articleFormats, pageAddresses } from '../../src/contract/paths.ts';
+import { articleFormats, pageTable } from '../../src/contract/paths.ts';
 import { PaginatedArticles } from '../../src/contract/schemas-articles.ts';
 import { createClient } from '../support/api-client.ts';
 import { freePort } from '../support/free-port.ts';
@@ -138,7 +138,7 @@ async function requestsAt(base: string, questions: readonly string[]): Promise<W
     fill(path).map((target) => ({ method, target })),
   );
   const pages = [
-    ...pageAddresses.map(({ path }) => path),
+    ...pageTable.map(({ path }) => path),
     ...articleFormats.map((form) => `/articles/{slug}${form}`),
     '/og/{slug}.png',
   ];

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { articleFormats, pageAddresses } from '../../src/contract/paths.ts';
+import { articleFormats, pageTable } from '../../src/contract/paths.ts';
 import { tableNames } from '../../src/core/ledger/report-tables.ts';
 import { analyse } from '../../src/search/analyse.ts';
 import { makeCredentials } from '../support/credentials.ts';
@@ -42,7 +42,7 @@ const figurePath = `/figures/${canarySlug}/vexilfigure.svg`;
 
 /** Every address that could show the article, or something made of it. */
 function paths(): string[] {
-  const names = pageAddresses.map(({ path }) =>
+  const names = pageTable.map(({ path }) =>
     path.replace('{slug}', canarySlug).replace('{name}', 'security').replace('{file}', `${canarySlug}.md`),
   );
   return [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageAddresses } from '../../src/contract/paths.ts';
+import { pageTable } from '../../src/contract/paths.ts';
 import { PaginatedArticles } from '../../src/contract/schemas-articles.ts';
 import { baseUrl } from '../support/client.ts';
 import { makeCredentials } from '../support/credentials.ts';
@@ -53,7 +53,7 @@ afterAll(() => {
   for (const { close } of callers) close();
 });
 
-/** Every address of pageAddresses and every document that the site names, filled with articles of every kind. */
+/** Every address of pageTable and every document that the site names, filled with articles of every kind. */
 function pagePaths(): string[] {
   const fill = (path: string) =>
     known.slugs.map((slug) =>
@@ -79,7 +79,7 @@ function pagePaths(): string[] {
     '/favicon.ico',
     '/agent/auth',
   ];
-  const all = [...pageAddresses.map(({ path }) => path), ...forms, ...documents, ...named];
+  const all = [...pageTable.map(({ path }) => path), ...forms, ...documents, ...named];
   return [...new Set(all.flatMap(fill))];
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { pageAddresses } from '../../src/contract/paths.ts';
+import { pageTable } from '../../src/contract/paths.ts';
 import { noPrebuiltResponses } from '../../src/serve/response-cache.ts';
 import type { ServedRelease } from '../../src/server/process/served-release.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
@@ -108,9 +108,7 @@ const operations = ['/api/v1', '/api/sandbox/v1'].flatMap((root) => [
 const forms = [...free, ...paid].flatMap(({ slug }) =>
   ['', '.md', '.bib', '.ris', '.csl.json', '?from=elsewhere'].map((form) => `/articles/${slug}${form}`),
 );
-const shared = pageAddresses
-  .filter(({ kind, path }) => kind === 'shared' && !path.includes('{'))
-  .map(({ path }) => path);
+const shared = pageTable.filter(({ kind, path }) => kind === 'shared' && !path.includes('{')).map(({ path }) => path);
 
 const variants: [string, HttpRequest][] = [
   ['GET', {}],

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import type { Caller } from './caller.ts';
 import { isLinkGood } from './file-links.ts';
 import type { PaidFile } from './paid-content.ts';
-import { refuse, refuseOutcome } from './refusal.ts';
+import { denyAccess, denyAfterPayment } from './refusal.ts';
 import type { SectionText } from './section.ts';
 import { show, showPreviewSection, showVersion, unknownSection } from './shown-article.ts';
 
@@ -149,12 +149,12 @@ export function openByCredential(
   if (!hasSection(article, section)) return unknownSection(article);
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return show(services, article, { entitlement, section });
-  return showPreviewSection(services, article, section) ?? refuse(article, caller);
+  return showPreviewSection(services, article, section) ?? denyAccess(article, caller);
 }
 
 /** The kind of result that `openByCredential` has for a full article, without reading the article. */
 export function decideByCredential(article: PublicArticle, caller: Caller): AccessDecision['kind'] {
-  return findEntitlement(article, caller) ? 'opened' : refuse(article, caller).kind;
+  return findEntitlement(article, caller) ? 'opened' : denyAccess(article, caller).kind;
 }
 
 interface Right {
@@ -277,7 +277,7 @@ async function openVersion(
   if (named && request.section !== undefined && !(await hasIt())) return unknownSection(await versions.read(named));
   const paid: PublicArticle = { ...article, tier: 'paid' };
   const { entitlement, outcome, settled, payer } = await findRight(services, paid, { ...request, hasIt });
-  if (!entitlement) return refuseOutcome(article, request, outcome);
+  if (!entitlement) return denyAfterPayment(article, request, outcome);
   const found = find();
   if (!found) return unknown;
   return showVersion(services, article, found, { entitlement, section: request.section, settled, payer });
@@ -309,6 +309,6 @@ async function openByPurchase(services: Needs, article: PublicArticle, request: 
   const { caller, section } = request;
   const { entitlement, outcome, settled, payer } = await findRight(services, article, request);
   if (entitlement) return show(services, article, { entitlement, section, settled, payer });
-  if (!outcome) return showPreviewSection(services, article, section) ?? refuse(article, caller);
-  return refuseOutcome(article, request, outcome);
+  if (!outcome) return showPreviewSection(services, article, section) ?? denyAccess(article, caller);
+  return denyAfterPayment(article, request, outcome);
 }

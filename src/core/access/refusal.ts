@@ -3,24 +3,29 @@ import type { FailedPayment, PaymentResult } from '../payment/settle.ts';
 import type { AccessDecision, AnyRequest } from './access.ts';
 import type { Caller } from './caller.ts';
 
-export function refuseOutcome(
+export function denyAfterPayment(
   article: PublicArticle,
   { caller }: AnyRequest,
   outcome: PaymentResult | undefined,
 ): AccessDecision {
   switch (outcome?.kind) {
     case 'malformed':
-      if (caller.kind !== 'anonymous') return refuse(article, caller, undefined, outcome.detail);
+      if (caller.kind !== 'anonymous') return denyAccess(article, caller, undefined, outcome.detail);
       return { kind: 'refused', reason: 'payment_malformed', detail: outcome.detail };
     case 'failed':
-      return refuse(article, caller, outcome, outcome.reason);
+      return denyAccess(article, caller, outcome, outcome.reason);
     default:
       // A wallet that has never paid is not a failed payment: it gets the price like any caller.
-      return refuse(article, caller);
+      return denyAccess(article, caller);
   }
 }
 
-export function refuse(article: PublicArticle, caller: Caller, failed?: FailedPayment, why?: string): AccessDecision {
+export function denyAccess(
+  article: PublicArticle,
+  caller: Caller,
+  failed?: FailedPayment,
+  why?: string,
+): AccessDecision {
   const also = why && `The payment opened nothing either: ${why}`;
   switch (caller.kind) {
     case 'anonymous':

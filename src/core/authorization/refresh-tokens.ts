@@ -30,10 +30,10 @@ export async function createRefreshTokens(secrets: readonly [string, ...string[]
       const proof = Uint8Array.from(base64url.decode(mac));
       // The last character has bits that say nothing: one spelling of a token is one too many to revoke.
       if (base64url.encode(proof) !== mac) return undefined;
-      const verdicts = await Promise.all(
+      const verified = await Promise.all(
         keys.map((key) => crypto.subtle.verify('HMAC', key, proof, signed(grantId, generation))),
       );
-      return verdicts.includes(true) ? { grantId, generation } : undefined;
+      return verified.includes(true) ? { grantId, generation } : undefined;
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   toErrorResponse,
 } from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';
-import { allVersions, isSupportedVersion, refuseVersion, statelessVersion } from './mcp-versions.ts';
+import { allVersions, isSupportedVersion, statelessVersion, versionError } from './mcp-versions.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
@@ -74,9 +74,9 @@ export function createMcpEndpoint(about: {
     const { headers } = call.request;
     if (isStateless(request, headers)) return server.handleStateless(request, call);
     if (request.method === 'initialize') return shakeHands(request, call);
-    const rejection = refuseHeader(headers.get('mcp-protocol-version'), 'one');
+    const rejection = versionHeaderError(headers.get('mcp-protocol-version'), 'one');
     if (rejection) return badRequest(toErrorResponse(rejection, request.id));
-    return refuseSession(call, request.id) ?? jsonBytes(await run(request, call));
+    return sessionError(call, request.id) ?? jsonBytes(await run(request, call));
   }
 
   /** `initialize`: with its result the client gets a new session, whatever session it named. */
@@ -93,7 +93,7 @@ export function createMcpEndpoint(about: {
     return jsonBytes(await runMethod(begin, request, { call, services }), session);
   }
 
-  function refuseSession({ request, caller }: McpCall, id: RpcId | null): HttpResponse | undefined {
+  function sessionError({ request, caller }: McpCall, id: RpcId | null): HttpResponse | undefined {
     const session = server.sessions ? request.headers.get('mcp-session-id') : null;
     const error = session === null ? undefined : server.sessions?.refuse(session, caller);
     return error && jsonResponse(toErrorResponse(error, id), { status: 404 });
@@ -105,9 +105,9 @@ export function createMcpEndpoint(about: {
     const body = readRpcBody(bodyText);
     if (body.kind === 'unreadable') return badRequest(body.failure);
     if (body.kind === 'one' && body.message.kind === 'request') return runOne(body.message.request, call);
-    const rejection = refuseHeader(request.headers.get('mcp-protocol-version'), body.kind);
+    const rejection = versionHeaderError(request.headers.get('mcp-protocol-version'), body.kind);
     if (rejection) return badRequest(toErrorResponse(rejection, null));
-    const unknownSession = refuseSession(call, null);
+    const unknownSession = sessionError(call, null);
     if (unknownSession) return unknownSession;
     if (body.kind === 'batch') return runBatch(body.messages, call);
     return body.message.kind === 'refused' ? badRequest(body.message.failure) : emptyResponse(202);
@@ -141,9 +141,9 @@ function joinArray(elements: readonly Uint8Array[]): Uint8Array {
 }
 
 /** MCP 2025-06-18, protocol version header: an unsupported one is 400, an absent one means 2025-03-26. */
-function refuseHeader(version: string | null, kind: 'one' | 'batch'): RpcError | undefined {
+function versionHeaderError(version: string | null, kind: 'one' | 'batch'): RpcError | undefined {
   if (version === null || isSupportedVersion(version)) return undefined;
-  if (version !== statelessVersion) return refuseVersion(version, allVersions);
+  if (version !== statelessVersion) return versionError(version, allVersions);
   // MCP 2026-07-28, sending messages: the body is a single message.
   return kind === 'one' ? undefined : new RpcError(rpcCodes.invalidRequest, 'A batch is of an older revision.');
 }

@@ -70,26 +70,26 @@ function unreadable(code: number, message: string): RpcBody {
 function readMember(value: unknown): RpcMessage {
   const message = readMessage(value);
   if (message.kind !== 'request' || message.request.method !== 'initialize') return message;
-  return refuse(rpcCodes.invalidRequest, 'initialize must be sent alone.', message.request.id);
+  return rejectMessage(rpcCodes.invalidRequest, 'initialize must be sent alone.', message.request.id);
 }
 
 function readMessage(value: unknown): RpcMessage {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) {
     if (RpcResponse.safeParse(value).success) return { kind: 'notice' };
-    return refuse(rpcCodes.invalidRequest, 'This is not a JSON-RPC 2.0 message.', findId(value));
+    return rejectMessage(rpcCodes.invalidRequest, 'This is not a JSON-RPC 2.0 message.', findId(value));
   }
   const { method, id, params } = envelope.data;
   if (!('id' in envelope.data)) return { kind: 'notice' };
   const checkedId = Id.safeParse(id);
-  if (!checkedId.success) return refuse(rpcCodes.invalidRequest, 'id must be a string or a safe number.', null);
+  if (!checkedId.success) return rejectMessage(rpcCodes.invalidRequest, 'id must be a string or a safe number.', null);
   // MCP takes parameters by name only.
   const checkedParams = Params.safeParse(params);
-  if (!checkedParams.success) return refuse(rpcCodes.invalidParams, 'params must be an object.', checkedId.data);
+  if (!checkedParams.success) return rejectMessage(rpcCodes.invalidParams, 'params must be an object.', checkedId.data);
   return { kind: 'request', request: { id: checkedId.data, method, params: checkedParams.data ?? undefined } };
 }
 
-function refuse(code: number, message: string, id: RpcId | null): RpcMessage {
+function rejectMessage(code: number, message: string, id: RpcId | null): RpcMessage {
   return { kind: 'refused', failure: toErrorResponse(new RpcError(code, message), id) };
 }
 

@@ -28,7 +28,7 @@ export function createMcpHandlers(services: Services): McpHandlers {
     mcpProductListen: answerProduct.listen,
     mcpProductEnd: answerProduct.end,
     async mcpDocs(call) {
-      refuseInvalid(call.caller);
+      rejectInvalid(call.caller);
       return answerDocs(call);
     },
     mcpConnector: answerConnector.post,
@@ -63,14 +63,14 @@ function openArticleServer(surface: ServerFeatures, services: Services) {
 }
 
 function checkCredential(caller: Caller): void {
-  refuseInvalid(caller);
+  rejectInvalid(caller);
   if (caller.kind === 'subscriber' && !caller.scopes.includes('mcp:connect')) {
     throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
   }
 }
 
 /** contract.md, MCP: a credential is optional, but an invalid one is an error that its sender should see. */
-function refuseInvalid({ kind }: Caller): void {
+function rejectInvalid({ kind }: Caller): void {
   if (kind === 'invalid') throw new ServiceError('invalid_key');
 }
 

@@ -22,7 +22,7 @@ export function isSupportedVersion(version: string): boolean {
 }
 
 /** MCP 2026-07-28, UnsupportedProtocolVersionError: -32022. */
-export function refuseVersion(requested: string, supported: readonly string[]): RpcError {
+export function versionError(requested: string, supported: readonly string[]): RpcError {
   const message = `MCP protocol version ${JSON.stringify(requested.slice(0, 100))} is not supported.`;
   return new RpcError(-32022, message, { supported, requested });
 }

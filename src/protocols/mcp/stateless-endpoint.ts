@@ -7,7 +7,7 @@ import type { McpCall } from './mcp-context.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
 import { isSkillMethod, listTtlMs } from './skill-methods.ts';
-import { refuseEnvelope } from './stateless-envelope.ts';
+import { findEnvelopeError } from './stateless-envelope.ts';
 
 export interface StatelessServer {
   methods: ReadonlyMap<string, McpMethod>;
@@ -57,7 +57,7 @@ export function createStatelessEndpoint(about: {
 
   function listen(request: RpcRequest, call: McpCall): HttpResponse {
     try {
-      return server.listen?.(request, call) ?? refuseMethod(request);
+      return server.listen?.(request, call) ?? methodNotFound(request);
     } catch (thrown) {
       return jsonResponse(toErrorResponse(explainThrown(thrown, services, call.requestId), request.id));
     }
@@ -65,17 +65,17 @@ export function createStatelessEndpoint(about: {
 
   return async (request, call) => {
     const { id, method } = request;
-    const rejection = refuseEnvelope(request, call.request.headers);
+    const rejection = findEnvelopeError(request, call.request.headers);
     if (rejection) return jsonResponse(toErrorResponse(rejection, id), { status: 400 });
     if (method === 'subscriptions/listen') return listen(request, call);
     const found = methods.get(method);
-    if (!found) return refuseMethod(request);
+    if (!found) return methodNotFound(request);
     const body = await runMethod(found, request, { call, services, describe: (meta) => describe(method, meta) });
     return { status: 200, headers: { 'content-type': jsonType }, body };
   };
 }
 
-function refuseMethod({ id }: RpcRequest): HttpResponse {
+function methodNotFound({ id }: RpcRequest): HttpResponse {
   const unknown = new RpcError(rpcCodes.methodNotFound, 'Method not found.');
   return jsonResponse(toErrorResponse(unknown, id), { status: 404 });
 }

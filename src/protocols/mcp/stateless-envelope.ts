@@ -3,7 +3,7 @@ import { describeMistake } from '../../library/mistake.ts';
 import type { Call } from '../handler.ts';
 import { decodeBase64Text } from '../http.ts';
 import { isRecord, type RpcRequest } from './json-rpc.ts';
-import { refuseVersion, statelessVersion, statelessVersions } from './mcp-versions.ts';
+import { statelessVersion, statelessVersions, versionError } from './mcp-versions.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 type Headers = Call['request']['headers'];
@@ -42,7 +42,7 @@ function claimedVersion(params: RpcRequest['params']): unknown {
  * Checks the envelope, and that the headers by which intermediaries route agree with the body (Streamable HTTP, server validation).
  * @returns undefined for a valid request; any error is HTTP 400
  */
-export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
+export function findEnvelopeError({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
   const version = headers.get('mcp-protocol-version');
   const envelope = Envelope.safeParse(params?._meta);
   const claimed = claimedVersion(params);
@@ -54,14 +54,13 @@ export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers)
     const place = (path: readonly PropertyKey[]) => ['_meta', ...path].map((part) => JSON.stringify(part)).join('.');
     return new RpcError(rpcCodes.invalidParams, `params.${describeMistake(envelope.error, { place })}`);
   }
-  if (envelope.data[versionKey] !== statelessVersion)
-    return refuseVersion(envelope.data[versionKey], statelessVersions);
+  if (envelope.data[versionKey] !== statelessVersion) return versionError(envelope.data[versionKey], statelessVersions);
   if (version === null) return mismatch('MCP-Protocol-Version', null);
   if (named === null) return mismatch('Mcp-Method', null);
-  return refuseName(method, params, headers.get('mcp-name'));
+  return findNameError(method, params, headers.get('mcp-name'));
 }
 
-function refuseName(method: string, params: RpcRequest['params'], header: string | null): RpcError | undefined {
+function findNameError(method: string, params: RpcRequest['params'], header: string | null): RpcError | undefined {
   const name = params?.[nameMembers.get(method) ?? ''];
   if (typeof name !== 'string') return undefined;
   return header !== null && decodeHeader(header) === name ? undefined : mismatch('Mcp-Name', header);

@@ -63,7 +63,7 @@ function readRedirectTarget(form: FormParameters, { redirectUris }: Client): Red
   const [only, ...others] = redirectUris;
   const redirectUri =
     requested === undefined && others.length === 0 ? only : findRedirectUri(requested ?? '', redirectUris);
-  if (redirectUri === undefined) throw toErrorDescription((words) => words.otherAddress);
+  if (redirectUri === undefined) throw toErrorDescription((words) => words.unknownRedirectUri);
   const state = form.get('state');
   if (state && state.length > stateLimit) throw toErrorDescription((words) => words.longState(stateLimit));
   return { redirectUri, isRedirectNamed: requested !== undefined, state };

@@ -3,7 +3,7 @@ import type { Services } from '../../core/services.ts';
 import type { Call, Handler } from '../handler.ts';
 import { emptyResponse, type HttpResponse } from '../http.ts';
 import { type AuthorizationRequest, type RedirectTarget, readAuthorizationRequest } from './authorization-request.ts';
-import { consentPage, refusalPage } from './consent-page.ts';
+import { consentPage, errorPage } from './consent-page.ts';
 import { type FormParameters, readFormBody, readFormParameters } from './form.ts';
 import { OauthError, toErrorDescription } from './oauth-error.ts';
 
@@ -13,7 +13,7 @@ type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication
 export function createAuthorizeHandler({ server, services }: Deps): Handler<'oauthAuthorize'> {
   const { publication, urls } = services;
   return ({ request, url, clientAddress }) =>
-    showRefusals({ request, services }, async () => {
+    showErrors({ request, services }, async () => {
       const form = readFormParameters(url.searchParams);
       const authorization = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
       return consentPage({ publication, request: authorization, form, action: urls.at('/agent/auth/authorize') });
@@ -24,7 +24,7 @@ export function createAuthorizeHandler({ server, services }: Deps): Handler<'oau
 export function createConsentHandler({ server, services }: Deps): Handler<'oauthConsent'> {
   const { urls } = services;
   return ({ request, bodyText, clientAddress }) =>
-    showRefusals({ request, services }, async () => {
+    showErrors({ request, services }, async () => {
       if (isForeignForm(request, urls.base)) {
         throw toErrorDescription((words) => words.elsewhere);
       }
@@ -83,7 +83,7 @@ function redirect(about: {
 }
 
 /** A person gets a page, a program the JSON of the RFC. */
-async function showRefusals(
+async function showErrors(
   about: { request: Call['request']; services: Pick<Services, 'publication'> },
   work: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
@@ -92,6 +92,6 @@ async function showRefusals(
   } catch (error) {
     const wantsHtml = about.request.headers.get('accept')?.includes('text/html');
     if (!(error instanceof OauthError) || !wantsHtml) throw error;
-    return refusalPage(about.services, error);
+    return errorPage(about.services, error);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { de } from '../../words/de.ts';
 import { en } from '../../words/en.ts';
-import { consentPage, refusalPage } from './consent-page.ts';
+import { consentPage, errorPage } from './consent-page.ts';
 import { readFormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';
 
@@ -75,7 +75,7 @@ describe('an error that a person sees', () => {
       read();
     } catch (error) {
       if (!(error instanceof OauthError)) throw error;
-      const page = refusalPage({ publication: { name: 'Quire', language: 'de' } }, error);
+      const page = errorPage({ publication: { name: 'Quire', language: 'de' } }, error);
       const html = await toWebResponse(page).text();
       expect(html).toContain(`<p>${de.consent.reasons.missing('client_id')} <code>invalid_request</code></p>`);
       expect(html).not.toContain(error.message);

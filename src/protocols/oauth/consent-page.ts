@@ -71,7 +71,7 @@ ${hiddenInputs(form)}
 }
 
 /** The page for a person whose application made an invalid request. The error code is for its developers. */
-export function refusalPage(
+export function errorPage(
   { publication }: { publication: Pick<Publication, 'name' | 'language'> },
   error: Pick<OauthError, 'code' | 'inWords' | 'message'>,
 ): HttpResponse {

@@ -19,7 +19,7 @@ export const renderOauthError: ErrorRenderer = (error, { request, requestId }) =
   });
 
 /** Renders OAuth errors of a handler; other exceptions go to the app. */
-export function answerRefusals<Id extends OperationId>(handler: Handler<Id>): Handler<Id> {
+export function renderOauthErrors<Id extends OperationId>(handler: Handler<Id>): Handler<Id> {
   return async (call: Call<Id>) => {
     try {
       return await handler(call);

@@ -5,7 +5,7 @@ import type { Handlers } from '../handler.ts';
 import { agentAuthClaim, createAgentAuthHandler } from './agent-auth.ts';
 import { createAuthorizeHandler, createConsentHandler } from './authorize.ts';
 import type { DemoKeys } from './demo-keys.ts';
-import { answerRefusals } from './error-renderer.ts';
+import { renderOauthErrors } from './error-renderer.ts';
 import { createIntrospectHandler } from './introspect.ts';
 import { createJwksHandler } from './jwks.ts';
 import { createRegisterHandler } from './register.ts';
@@ -24,14 +24,14 @@ export function createOauthHandlers(about: {
   const { services, server, keys } = about;
   const { urls } = services;
   return {
-    oauthToken: answerRefusals(createTokenHandler({ server, urls })),
-    oauthAuthorize: answerRefusals(createAuthorizeHandler({ server, services })),
-    oauthConsent: answerRefusals(createConsentHandler({ server, services })),
-    oauthRegister: answerRefusals(createRegisterHandler(server)),
-    oauthRevoke: answerRefusals(createRevokeHandler({ server, services, keys })),
-    oauthIntrospect: answerRefusals(createIntrospectHandler({ server, urls })),
-    oauthJwks: answerRefusals(createJwksHandler(server)),
-    agentAuthRegister: answerRefusals(createAgentAuthHandler({ keys, urls })),
-    agentAuthClaim: answerRefusals(agentAuthClaim),
+    oauthToken: renderOauthErrors(createTokenHandler({ server, urls })),
+    oauthAuthorize: renderOauthErrors(createAuthorizeHandler({ server, services })),
+    oauthConsent: renderOauthErrors(createConsentHandler({ server, services })),
+    oauthRegister: renderOauthErrors(createRegisterHandler(server)),
+    oauthRevoke: renderOauthErrors(createRevokeHandler({ server, services, keys })),
+    oauthIntrospect: renderOauthErrors(createIntrospectHandler({ server, urls })),
+    oauthJwks: renderOauthErrors(createJwksHandler(server)),
+    agentAuthRegister: renderOauthErrors(createAgentAuthHandler({ keys, urls })),
+    agentAuthClaim: renderOauthErrors(agentAuthClaim),
   };
 }

@@ -12,13 +12,13 @@ import { readScope } from './scope.ts';
 
 const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/;
 
-interface TokenAnswer {
+interface TokenGrant {
   terms: GrantTerms;
   grantId?: string;
   refreshToken?: string | undefined;
 }
 
-interface TokenAsk {
+interface TokenRequest {
   server: AuthorizationServer;
   urls: Urls;
   client: KnownClient;
@@ -38,7 +38,7 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
     }
     // Read before a code or a refresh token is used up: a client repeats a request for which no token could be signed.
     await server.signingKeys.readSigner();
-    const { terms, grantId, refreshToken } = await answerGrant(grantType, { server, urls, client, form });
+    const { terms, grantId, refreshToken } = await grantTokens(grantType, { server, urls, client, form });
     const { token, expiresIn } = await server.tokens.issue(terms, grantId);
     const body = {
       access_token: token,
@@ -51,19 +51,19 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
   };
 }
 
-function answerGrant(grantType: GrantType, ask: TokenAsk): Promise<TokenAnswer> {
+function grantTokens(grantType: GrantType, ask: TokenRequest): Promise<TokenGrant> {
   switch (grantType) {
     case 'client_credentials':
-      return answerClientCredentials(ask);
+      return grantClientCredentials(ask);
     case 'authorization_code':
-      return answerCode(ask);
+      return redeemCode(ask);
     case 'refresh_token':
-      return answerRefresh(ask);
+      return rotateRefreshToken(ask);
   }
 }
 
 /** RFC 6749 section 4.4: the client speaks for itself, and gets no refresh token. */
-async function answerClientCredentials({ urls, client, form }: TokenAsk): Promise<TokenAnswer> {
+async function grantClientCredentials({ urls, client, form }: TokenRequest): Promise<TokenGrant> {
   if (!client.isConfidential) throw new OauthError('unauthorized_client', 'client_credentials takes a client secret.');
   const { id, plan } = client;
   const scopes = readScope(form.get('scope'), client.scopes);
@@ -72,7 +72,7 @@ async function answerClientCredentials({ urls, client, form }: TokenAsk): Promis
 }
 
 /** RFC 6749 section 4.1.3 and RFC 7636 section 4.5. */
-async function answerCode({ server, urls, client, form }: TokenAsk): Promise<TokenAnswer> {
+async function redeemCode({ server, urls, client, form }: TokenRequest): Promise<TokenGrant> {
   const code = form.read('code');
   const verifier = form.read('code_verifier');
   if (!verifierForm.test(verifier))
@@ -111,7 +111,7 @@ async function openRefresh(about: {
 }
 
 /** RFC 6749 section 6. A request that cannot be granted is rejected before its token is used up. */
-async function answerRefresh({ server, urls, client, form }: TokenAsk): Promise<TokenAnswer> {
+async function rotateRefreshToken({ server, urls, client, form }: TokenRequest): Promise<TokenGrant> {
   const unknown = new OauthError('invalid_grant', 'The refresh token is unknown, expired or revoked.');
   const claim = await server.refreshTokens.read(form.read('refresh_token'));
   const grant = claim && (await server.grants.find(claim.grantId));

@@ -63,15 +63,15 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
   function judged(
     { caller, agent }: Pick<Admission, 'caller' | 'agent'>,
     policy: RatePolicy,
-    verdict: RateLimitResult,
+    result: RateLimitResult,
   ): Admission {
     const now = services.now();
     return {
       caller,
       agent,
-      isAllowed: verdict.isAllowed,
-      secondsLeft: secondsUntil(verdict.resetAt, now),
-      headers: rateLimitHeaders(policy, verdict, now),
+      isAllowed: result.isAllowed,
+      secondsLeft: secondsUntil(result.resetAt, now),
+      headers: rateLimitHeaders(policy, result, now),
     };
   }
 
@@ -85,7 +85,7 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
     const policy = policies[operation?.countsOwnCalls ? 'api' : (operation?.limit ?? 'api')];
     // Operations that issue keys count by client address alone: otherwise each new key would start a new count.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe' && id !== 'typing';
-    const verdict = limiter.consume(
+    const result = limiter.consume(
       policy,
       isByKey ? `key:${caller.id}` : byOrigin(id, operation, { clientAddress, agent }),
       calls,
@@ -101,7 +101,7 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
           : judged({ caller, agent }, policy, own);
       return all instanceof Promise ? all.then(stricter) : stricter(all);
     };
-    return verdict instanceof Promise ? verdict.then(judgeWhole) : judgeWhole(verdict);
+    return result instanceof Promise ? result.then(judgeWhole) : judgeWhole(result);
   }
 
   function admitAs(agent: string | undefined, id: CountedId, request: Origin): Admission | Promise<Admission> {

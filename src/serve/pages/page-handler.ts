@@ -136,7 +136,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
           request,
           (negotiate(request, markdownPath)?.url ?? request.pathname) + request.search,
         );
-      case 'asked':
+      case 'query':
       case 'form':
         return counted.serveReader(request, request.url);
     }

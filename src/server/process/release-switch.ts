@@ -3,7 +3,7 @@ import { checkRelease, currentRelease } from '../../release/manifest.ts';
 import type { ServedRelease } from './served-release.ts';
 
 /** How often a damaged release is looked at again: that reads all of it. */
-const mendMs = 5_000;
+const recheckMs = 5_000;
 /** A response that began with the previous release may still read its files. */
 const lingerMs = 60_000;
 
@@ -27,7 +27,7 @@ export function createReleaseSwitch(
   const current = { site: first };
   let refused: string | undefined;
   let damaged: ServedRelease['release'] | undefined;
-  let mendAt = 0;
+  let recheckAt = 0;
   const reported = new Set<string>();
 
   async function replace(folder: string): Promise<void> {
@@ -47,7 +47,7 @@ export function createReleaseSwitch(
     current,
 
     /** Switches to the current release if it is not served yet; a broken one is rejected and logged once. */
-    async takeOver(): Promise<void> {
+    async switchToCurrent(): Promise<void> {
       const id = await currentRelease(releases);
       if (id === undefined || current.site.release.folder.endsWith(id) || id === refused) return;
       try {
@@ -60,7 +60,7 @@ export function createReleaseSwitch(
       }
     },
 
-    /** Lets `takeOver` try a release again that it has rejected. */
+    /** Lets `switchToCurrent` try a release again that it has rejected. */
     tryAgain(): void {
       refused = undefined;
     },
@@ -80,8 +80,8 @@ export function createReleaseSwitch(
       if (damage === undefined) return;
       if (damaged !== release) log.error({ damage }, 'the release is damaged');
       damaged = release;
-      if (performance.now() < mendAt) return;
-      mendAt = performance.now() + mendMs;
+      if (performance.now() < recheckAt) return;
+      recheckAt = performance.now() + recheckMs;
       const folder = await checkRelease(releases, baseUrl).catch(() => undefined);
       if (folder === undefined) return;
       await replace(folder);

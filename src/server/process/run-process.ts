@@ -47,7 +47,7 @@ async function serve(config: Config, log: ProcessLog) {
     () => void stop(running, log).then((code) => exitProcess(code, log)),
     () => void exitProcess(1, log),
   );
-  process.on('SIGHUP', () => void running.takeOver());
+  process.on('SIGHUP', () => void running.reload());
 }
 
 /** Signals are for the main thread, which tells the others. */
@@ -62,8 +62,8 @@ async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<
     switch (message.kind) {
       case 'stop':
         return endThread(await stop(running, log), log, port);
-      case 'take-over':
-        return running.takeOver();
+      case 'reload':
+        return running.reload();
       case 'tell-metrics': {
         const values = (await running.metrics?.collect()) ?? [];
         port.postMessage({ kind: 'metrics', question: message.question, values } satisfies FromThread);

@@ -23,7 +23,7 @@ export interface RunningService {
    * Switches to the current release if it is not served yet. A broken one is rejected and the previous one is still
    * served.
    */
-  takeOver(): Promise<void>;
+  reload(): Promise<void>;
   /** Stops accepting connections, lets responses finish for up to ten seconds, and closes the store. */
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startService(about: {
     return opened;
   }
   const purge = createPurge(config, log);
-  const { current, takeOver, lookAfterFiles, tryAgain } = createReleaseSwitch(await open(first), {
+  const { current, switchToCurrent, lookAfterFiles, tryAgain } = createReleaseSwitch(await open(first), {
     releases,
     baseUrl: config.BASE_URL,
     open,
@@ -76,7 +76,7 @@ export async function startService(about: {
     log,
   });
   state.notices.announce(current.site.services);
-  let lastTakeOver = Promise.resolve();
+  let lastSwitch = Promise.resolve();
 
   const listening = await startListening({
     config,
@@ -95,9 +95,9 @@ export async function startService(about: {
     attach,
   });
   const metricsServer = await openMetrics({ config, metrics, isHanded: attach !== undefined });
-  const takeOverInTurn = () => (lastTakeOver = lastTakeOver.then(takeOver));
+  const switchInTurn = () => (lastSwitch = lastSwitch.then(switchToCurrent));
   const logFileFailure = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
-  const watch = () => (lastTakeOver = takeOverInTurn().then(lookAfterFiles).catch(logFileFailure));
+  const watch = () => (lastSwitch = switchInTurn().then(lookAfterFiles).catch(logFileFailure));
   const watching = setInterval(watch, watchMs).unref();
   const logPageFailure = (err: unknown) => log.error({ err }, 'the front page cannot be rendered');
   const preparing = setTimeout(() => current.site.prepare().catch(logPageFailure), prepareMs).unref();
@@ -108,9 +108,9 @@ export async function startService(about: {
 
   return {
     metrics,
-    takeOver() {
+    reload() {
       tryAgain();
-      return takeOverInTurn();
+      return switchInTurn();
     },
     async stop() {
       clearInterval(watching);

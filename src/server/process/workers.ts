@@ -13,7 +13,7 @@ export interface SharedLimits {
   seed: number;
 }
 
-export type ToThread = { kind: 'stop' } | { kind: 'take-over' } | { kind: 'tell-metrics'; question: number };
+export type ToThread = { kind: 'stop' } | { kind: 'reload' } | { kind: 'tell-metrics'; question: number };
 export type FromThread =
   | { kind: 'serving' }
   | { kind: 'unread' }
@@ -98,6 +98,6 @@ export async function superviseThreads(about: {
     },
     () => void end(1),
   );
-  process.on('SIGHUP', () => tell({ kind: 'take-over' }));
+  process.on('SIGHUP', () => tell({ kind: 'reload' }));
   start();
 }

@@ -6,7 +6,7 @@ export const ToPublication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connection'), bytes: z.string(), remoteAddress: z.string().optional() }),
   z.object({ kind: z.literal('hosts'), hosts: z.array(z.string()) }),
   z.object({ kind: z.literal('stop'), isForRoom: z.boolean() }),
-  z.object({ kind: z.literal('take-over') }),
+  z.object({ kind: z.literal('reload') }),
   z.object({ kind: z.literal('tell-metrics'), question: z.int() }),
 ]);
 export type ToPublication = z.infer<typeof ToPublication>;

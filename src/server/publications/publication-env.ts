@@ -48,7 +48,7 @@ export function createPublicationEnv(
   const prefix = storePrefix(publication, { own, env });
   for (const other of all) {
     if (other.name === name) continue;
-    refuseClaim(publication, { own, other });
+    rejectClaim(publication, { own, other });
     if (prefix && otherPrefix(other, env) === prefix)
       throw new Error(
         `${name} and ${other.name} would share their records: both have the STORE_PREFIX ${prefix}, which is the folder's name where .env has none. Give one of them another one.`,
@@ -90,7 +90,7 @@ function otherPrefix(other: ListedPublication, env: Variables): string | undefin
 }
 
 /** A copied folder still has the settings of the first one: its pages and keys would pass for those of that publication. */
-function refuseClaim({ name }: ListedPublication, { own, other }: { own: Variables; other: ListedPublication }): void {
+function rejectClaim({ name }: ListedPublication, { own, other }: { own: Variables; other: ListedPublication }): void {
   const claims = [
     ['BASE_URL', URL.parse(own.BASE_URL ?? '')?.hostname ?? ''],
     ...(own.ALLOWED_HOSTS ?? '').split(',').map((host) => ['ALLOWED_HOSTS', hostName(host.trim())] as const),

@@ -48,8 +48,8 @@ export async function servePublication(about: {
         return; // `attachTo` takes them
       case 'stop':
         return stop();
-      case 'take-over':
-        return running.takeOver();
+      case 'reload':
+        return running.reload();
       case 'tell-metrics':
         return running.metrics
           ?.collect()

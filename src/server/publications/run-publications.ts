@@ -151,7 +151,7 @@ export async function servePublications(about: {
   );
   process.on('SIGHUP', () => {
     processes.tryAgain();
-    processes.tell({ kind: 'take-over' });
+    processes.tell({ kind: 'reload' });
   });
 }
 

@@ -27,7 +27,7 @@ export function handleParserErrors(about: {
   const { server, latest, onRefusal } = about;
   const refused = new WeakSet<Duplex>();
 
-  function refuseOnSocket(socket: Duplex, { error, method }: Unreadable) {
+  function rejectOnSocket(socket: Duplex, { error, method }: Unreadable) {
     const requestId = newRequestId();
     const bytes = toHttp1(about.errorEntry(error, requestId), { requestId, method });
     if (!socket.writable) return;
@@ -41,10 +41,10 @@ export function handleParserErrors(about: {
   function refuse(socket: Duplex, unreadable: Unreadable) {
     const { error } = unreadable;
     const { response, requestId } = latest.get(socket) ?? {};
-    if (!response || (response.req.complete && response.writableFinished)) return refuseOnSocket(socket, unreadable);
+    if (!response || (response.req.complete && response.writableFinished)) return rejectOnSocket(socket, unreadable);
     if (response.req.complete) {
       // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section 9.3.2).
-      response.once('close', () => refuseOnSocket(socket, unreadable));
+      response.once('close', () => rejectOnSocket(socket, unreadable));
       return;
     }
     if (response.headersSent) {
