@@ -65,12 +65,8 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   };
 }
 
-/** The texts of a library by their places: a file of them, or all of them in memory. */
+/** The texts of a library by their places. */
 export type TextSource = Pick<FileReader, 'size' | 'read'>;
-
-export function inMemoryTexts(bytes: Buffer): TextSource {
-  return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
-}
 
 /** A body that `createBodyWriter` wrote, read from the file each time it is requested. */
 export function openBody(place: Place, texts: TextSource): ArticleBody {

@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../tests/support/library.ts';
 import { placeArticle, writeRows } from './article-rows.ts';
-import { createBodyWriter, inMemoryTexts, openBody } from './body-file.ts';
+import { createBodyWriter, openBody, type TextSource } from './body-file.ts';
 import { openPublicLibrary } from './library-file.ts';
+
+function inMemoryTexts(bytes: Buffer): TextSource {
+  return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
+}
 
 function collect() {
   const pieces: Buffer[] = [];

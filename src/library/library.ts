@@ -301,6 +301,3 @@ export interface DiffChunk {
   text: string;
   is: 'same' | 'added' | 'removed';
 }
-
-/** One paragraph, heading, list or table of either text, as the pieces it is made of. */
-export type Paragraph = readonly DiffChunk[];
