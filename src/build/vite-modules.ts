@@ -1,5 +1,5 @@
 import { writeLooks } from '../library/looks.ts';
-import type { Publication } from '../library/publication.ts';
+import type { Publication } from '../library/publication-settings.ts';
 import { chooseWords } from '../words/words.ts';
 
 /**

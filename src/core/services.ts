@@ -1,6 +1,6 @@
 import type { Urls } from '../contract/urls.ts';
 import type { PublicLibrary } from '../library/library.ts';
-import type { Publication } from '../library/publication.ts';
+import type { Publication } from '../library/publication-settings.ts';
 import type { Completer, SearchEngine } from '../search/engine.ts';
 import type { QuoteIndex } from '../search/quote-index.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from './config-error.ts';
-import type { Publication } from './publication.ts';
+import type { Publication } from './publication-settings.ts';
 import { publicationFolder, readSettings } from './read-publication.ts';
 
 const file = publicationFolder(process.env).config;

@@ -1,6 +1,6 @@
 import { writeCloths } from './cloths.ts';
 import { inkOn, lighten, mixWash, parseColour, writeColour } from './colour.ts';
-import type { Looks } from './publication.ts';
+import type { Looks } from './publication-settings.ts';
 
 /** Where the picture stands that is shown when a page of the site is shared. */
 export function socialPicture({ socialPicture: own }: Looks): string {

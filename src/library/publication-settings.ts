@@ -34,7 +34,7 @@ const TypeFace = z.strictObject({
 });
 
 /** How the pages look. Everything is optional; the icon is public/icon.svg. */
-const Looks = z.strictObject({
+const LooksSettings = z.strictObject({
   /** Shown beside the name on every page. */
   logo: PublicFile.optional(),
   /** One colour for links, buttons and seams; the one for dark paper is derived from it, or named too. */
@@ -55,7 +55,7 @@ const Link = z.strictObject({
   name: Words(40),
 });
 
-const PaymentTerms = z.strictObject({
+const PaymentSettings = z.strictObject({
   /** CAIP-2. */
   network: z.string().default('eip155:84532'),
   /** The v1 name of the same network. */
@@ -94,7 +94,7 @@ export const Settings = z.strictObject({
     email: z.email(),
     address: z.strictObject({ locality: Words(80), country: z.string().regex(/^[A-Z]{2}$/) }).optional(),
   }),
-  looks: Looks.prefault({}),
+  looks: LooksSettings.prefault({}),
   /** The links at the top of each page. */
   navigation: z.array(Link).min(1).max(7).optional(),
   /** Offered where a reader may ask; titles of the newest articles when absent. */
@@ -108,7 +108,8 @@ export const Settings = z.strictObject({
     .strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() })
     .default({ search: true, aiInput: true, aiTrain: false }),
   /** x402: a test network, and a recipient without an owner. */
-  payment: PaymentTerms.prefault({}),
+  payment: PaymentSettings.prefault({}),
+  /** Specification section 9 rule 2: at least 90 days apart. */
   deprecations: z
     .array(z.strictObject({ operationId: z.string(), deprecated: FullDate, sunset: FullDate, replacement: z.string() }))
     .default([]),
@@ -118,3 +119,9 @@ export const Settings = z.strictObject({
 
 /** site.config.ts as its owner writes it. */
 export type PublicationSettings = z.input<typeof Settings>;
+
+/** The same with every default filled in. */
+export type Publication = z.output<typeof Settings> & { description: string };
+export type Looks = Publication['looks'];
+export type PaymentTerms = Publication['payment'];
+export type Deprecation = Publication['deprecations'][number];

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import { describeIssue } from './mistake.ts';
-import type { Publication } from './publication.ts';
+import type { Publication } from './publication-settings.ts';
 import { Settings } from './publication-settings.ts';
 
 /**

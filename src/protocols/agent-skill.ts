@@ -1,5 +1,5 @@
 import type { Urls } from '../contract/urls.ts';
-import type { Publication } from '../library/publication.ts';
+import type { Publication } from '../library/publication-settings.ts';
 
 export const skillName = 'read-research-articles';
 

@@ -6,7 +6,7 @@ import type { Urls } from '../contract/urls.ts';
 import { tagDocumentPath } from '../contract/urls.ts';
 import { sha256 } from '../library/digest.ts';
 import type { PublicLibrary } from '../library/library.ts';
-import type { Publication } from '../library/publication.ts';
+import type { Publication } from '../library/publication-settings.ts';
 import { createAcpDocument } from '../protocols/acp/acp-discovery.ts';
 import { buildSkill, buildSkillIndex, skillName } from '../protocols/agent-skill.ts';
 import { buildAiCatalog } from '../protocols/discovery/ai-catalog.ts';

@@ -3,7 +3,7 @@ import { articlePdf } from '../contract/urls.ts';
 import { changedOn } from '../core/articles.ts';
 import { determineStanding } from '../core/standing.ts';
 import type { Author, PublicArticle } from '../library/library.ts';
-import type { Publication } from '../library/publication.ts';
+import type { Publication } from '../library/publication-settings.ts';
 import { type Byline, readBylines } from '../protocols/bylines.ts';
 import type { ReadableVersion } from './readable-version.ts';
 

@@ -1,4 +1,4 @@
-import type { Looks } from '../library/publication.ts';
+import type { Looks } from '../library/publication-settings.ts';
 import inter from '../styles/fonts/inter.woff2?url';
 import mono from '../styles/fonts/jetbrains-mono.woff2?url';
 import newsreader from '../styles/fonts/newsreader.woff2?url';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 import { didYouMean } from '../load/closest-match.ts';
 import type { Report } from '../load/rules.ts';
 import { decodePart } from '../markdown/destinations.ts';

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { PaymentTerms } from '../../library/publication.ts';
+import type { PaymentTerms } from '../../library/publication-settings.ts';
 
 /** EIP-3009 `TransferWithAuthorization`. Numbers are decimal strings below 2^256, the nonce is 0x and 32 bytes. */
 export interface TransferAuthorization {

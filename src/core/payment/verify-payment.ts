@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameWrongMembers } from '../../library/mistake.ts';
-import type { PaymentTerms } from '../../library/publication.ts';
+import type { PaymentTerms } from '../../library/publication-settings.ts';
 import { hashTransfer, recoverSigner, type TransferAuthorization } from './signature.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);

@@ -1,5 +1,5 @@
 import type { Urls } from '../../contract/urls.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 
 /** `/AGENTS.md`: how a coding agent prepares to work with this service, in the usual sections of such files. */
 export function renderAgentsMd(publication: Publication, urls: Urls): string {

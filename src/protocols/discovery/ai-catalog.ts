@@ -1,7 +1,7 @@
 import { documents } from '../../contract/document-urls.ts';
 import { apiTitle } from '../../contract/operation.ts';
 import type { Urls } from '../../contract/urls.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 import { skillName } from '../agent-skill.ts';
 
 /** `/.well-known/ai-catalog.json`: the tool servers and the skill of this site, for agents that know only its name (ARD 1.0). */

@@ -1,6 +1,6 @@
 import { documents } from '../../contract/document-urls.ts';
 import type { Urls } from '../../contract/urls.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 
 /** Members of a row that a reader of data sets looks for first; the whole schema is in the API description. */
 const fields = [

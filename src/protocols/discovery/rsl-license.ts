@@ -2,7 +2,7 @@ import type { Urls } from '../../contract/urls.ts';
 import type { PricingTier, PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
 import { type ArticlePrice, findArticlePrice } from '../../library/price.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 
 type Payment = readonly string[];
 

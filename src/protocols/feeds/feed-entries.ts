@@ -2,7 +2,7 @@ import type { Urls } from '../../contract/urls.ts';
 import { changedOn } from '../../core/articles.ts';
 import { determineStanding } from '../../core/standing.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 
 /** The source of every feed and listing. Public text only: `articles` are those that are released now. */
 export interface FeedSource {

@@ -1,6 +1,6 @@
 import type { Urls } from '../../contract/urls.ts';
 import { escapeXml } from '../../library/markup.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 
 /** OpenSearch 1.1 description, so that a browser can search the site from its location bar. */
 export function renderOpenSearch(publication: Publication, urls: Urls): string {

@@ -1,5 +1,5 @@
 import type { Urls } from '../../contract/urls.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 
 /** Crawlers of language models, as their operators name them: for search, for a person who asks, for training. */
 const namedCrawlers = [

@@ -1,6 +1,6 @@
 import { apiVersion } from '../../contract/operation.ts';
 import type { Urls } from '../../contract/urls.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 import { articlePrompts } from './article-prompts.ts';
 import { describeArticleTemplates } from './article-resources.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';

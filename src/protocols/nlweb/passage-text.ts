@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Urls, withFragment } from '../../contract/urls.ts';
 import type { Passage } from '../../core/question-answering.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
 import { encodeJson, type JsonPieces } from '../json.ts';
 

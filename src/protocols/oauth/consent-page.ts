@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/access/caller.ts';
 import { isUrl } from '../../core/authorization/clients.ts';
 import { escapeHtml } from '../../library/markup.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
 import type { HttpResponse } from '../http.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';

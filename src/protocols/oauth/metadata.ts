@@ -2,7 +2,7 @@ import type { Urls } from '../../contract/urls.ts';
 import { scopes } from '../../core/access/caller.ts';
 import { ClientAuthMethod, GrantType } from '../../core/authorization/clients.ts';
 import { signingAlgorithm } from '../../core/authorization/signing-keys.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Publication } from '../../library/publication-settings.ts';
 import { listResources } from './resource.ts';
 
 /** auth.md v0.1: where an agent without an account registers, and what it gets. */

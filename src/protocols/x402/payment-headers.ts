@@ -3,7 +3,7 @@ import type { FailedPayment, PaymentAttempt, SettledPayment } from '../../core/p
 import { createSignInQuestions, drawNonce, type SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import type { PaymentTerms } from '../../library/publication.ts';
+import type { PaymentTerms } from '../../library/publication-settings.ts';
 import type { Call } from '../handler.ts';
 import { type HttpRequest, type HttpResponse, jsonResponse, jsonType } from '../http.ts';
 import { createChallengeBuilder } from './challenge.ts';

@@ -1,6 +1,6 @@
 import type { Urls } from '../../contract/urls.ts';
 import { dayMs } from '../../library/durations.ts';
-import type { Deprecation } from '../../library/publication.ts';
+import type { Deprecation } from '../../library/publication-settings.ts';
 
 const leastOverlapMs = 90 * dayMs;
 
