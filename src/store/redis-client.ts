@@ -8,7 +8,7 @@ export const commandTimeoutMs = 1_000;
 const deadConnectionMs = 3_000;
 
 /** A client that is not connected yet: nothing waits in it, nothing is sent twice, and it never gives up. */
-export function createRedisClient(place: RedisTarget, namespace: string): Redis | Cluster {
+export function createRedisClient(place: RedisTarget): Redis | Cluster {
   const retry = (attempt: number) => Math.min(attempt * 100, 1_000);
   const shared = {
     connectTimeout: commandTimeoutMs,
@@ -17,7 +17,7 @@ export function createRedisClient(place: RedisTarget, namespace: string): Redis 
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
   } satisfies RedisOptions;
-  const own = { keyPrefix: namespace, lazyConnect: true, enableOfflineQueue: false };
+  const own = { keyPrefix: 'quire:', lazyConnect: true, enableOfflineQueue: false };
   switch (place.kind) {
     case 'server':
       return new Redis(place.url, { ...shared, ...own, retryStrategy: retry });

@@ -66,7 +66,6 @@ const SwapAndWait = z.tuple([z.tuple([z.null(), Swap]), z.tuple([z.null(), z.int
  *
  * @param options.url URL that `parseRedisUrl` accepts
  * @param options.now epoch milliseconds; only for `resetAt` of counters
- * @param options.namespace prefix of every key
  * @param options.waitReplicas how many replicas must confirm a write before it is acknowledged; 0 by default
  * @throws TypeError for an invalid URL, Error when the server cannot be the store
  */
@@ -74,11 +73,10 @@ export async function openRedisStore(options: {
   url: string;
   now: () => number;
   log?: StoreLog;
-  namespace?: string;
   waitReplicas?: number;
 }): Promise<Store> {
   const { now, log, waitReplicas = 0 } = options;
-  const redis = createRedisClient(parseRedisUrl(options.url), options.namespace ?? 'quire:');
+  const redis = createRedisClient(parseRedisUrl(options.url));
   await startRedis(redis, log);
 
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -112,9 +112,9 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
     test('keys are kept in a namespace', async () => {
       const admin = new Redis(server.url);
       await admin.flushall();
-      const store = await openRedisStore({ url: server.url, now: Date.now, namespace: 'test:' });
+      const store = await openRedisStore({ url: server.url, now: Date.now });
       await store.increment('hits', 60_000);
-      expect(await admin.keys('*')).toEqual(['test:hits']);
+      expect(await admin.keys('*')).toEqual(['quire:hits']);
       await admin.quit();
       await store.close();
     });
