@@ -154,7 +154,7 @@ function listCharts(tokens: readonly Token[], { charts }: MarkdownDocument): Fig
   return tokens.flatMap((token) => {
     const chart = isNode(token) ? charts.get(token) : undefined;
     if (!chart) return [];
-    const { svgs: _, legend: __, digits: ___, ...data } = chart;
+    const { svgs: _, legend: __, formats: ___, ...data } = chart;
     return [data];
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
-import { markTerms } from './marks.ts';
+import { markTerms, quoteUnderHeading } from './marks.ts';
 
 function marked(text: string, question: string): string[] {
   const pieces = markTerms(text, new Set(analyse(question)));
@@ -27,4 +27,11 @@ it('marks a number whole, and none that only shares digits with it', () => {
 it('marks nothing without a word of the question', () => {
   expect(marked('The of and.', 'the of and')).toEqual([]);
   expect(markTerms('', new Set(['heat']))).toEqual([]);
+});
+
+it('leaves the heading out of a quote that begins with it, where the page has it above', () => {
+  const heading = 'Limits';
+  expect(quoteUnderHeading({ heading, snippet: 'Limits: One list.' })).toBe('One list.');
+  expect(quoteUnderHeading({ heading, snippet: 'Limits are few.' })).toBe('Limits are few.');
+  expect(quoteUnderHeading({ heading: '', snippet: ': a' })).toBe(': a');
 });

@@ -148,6 +148,14 @@ describe('a publication with everything at once', () => {
     expect(original.body.textContent).not.toContain('The original was changed on');
   });
 
+  it('has titles and descriptions on the front page in their language and direction', async () => {
+    const { document } = new JSDOM(await (await fetch(published.base)).text()).window;
+    const texts = [...document.querySelectorAll('h2, h3, .lede, .pair p:not(.facts), .entry-about')];
+    const arabic = texts.filter((text) => /\p{Script=Arabic}/u.test(text.textContent ?? ''));
+    expect(arabic.length).toBeGreaterThan(2);
+    for (const text of arabic) expect(text.closest('[lang]')?.outerHTML).toMatch(/^<[^>]* lang="ar" dir="rtl"/);
+  });
+
   it('links an article in all its languages, on each page and in the API', async () => {
     for (const slug of ['warm', 'dafi']) {
       const page = await (await fetch(`${published.base}/articles/${slug}`)).text();

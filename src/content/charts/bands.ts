@@ -40,12 +40,13 @@ export function drawGroups(points: readonly Point[], width: number): Spec {
     ...base,
     encoding: {
       ...base.encoding,
-      yOffset: { field: 'group', sort: null },
+      // A bar as wide as its place, and room between the places: Vega-Lite moves a narrower bar off the middle of its place.
+      yOffset: { field: 'group', sort: null, scale: { paddingInner: 0.34, paddingOuter: 0.17 } },
       x: { field: 'value', type: 'quantitative', axis: null, scale: x },
     },
     layer: [
       {
-        mark: { type: 'bar' },
+        mark: { type: 'bar', height: { band: 1 } },
         encoding: {
           color: {
             field: 'group',
@@ -105,7 +106,8 @@ export function listGroups(points: readonly Point[]): string[] {
 /** The last group is the point, those before it are its context. */
 export function groupColours(count: number): string[] {
   const colours = ['var(--chart-2)', 'var(--chart-4)', 'var(--chart-3)'].slice(0, Math.max(0, count - 1));
-  return [...colours, 'var(--chart-1)'];
+  const all = [...colours, 'var(--chart-1)'];
+  return Array.from({ length: Math.max(1, count) }, (_, at) => all[at % all.length] ?? 'var(--chart-1)');
 }
 
 function emphasis(other: string) {
@@ -133,10 +135,19 @@ function valueText(points: readonly Point[]) {
     }));
 }
 
+/** Breaks labels into as many lines as tell them apart: two with the same beginning would be one row otherwise. */
+function breakLabels(labels: readonly string[], room: number): Map<string, string[]> {
+  const broken = [3, 6, 12, 24].map((lines) => labels.map((label) => breakText(label, room, { lines })));
+  const isDistinct = (texts: readonly string[][]) =>
+    new Set(texts.map((lines) => lines.join('\n'))).size === labels.length;
+  const chosen = broken.find(isDistinct) ?? labels.map((label) => [label]);
+  return new Map(labels.map((label, at) => [label, chosen[at] ?? [label]]));
+}
+
 /** Labels broken to the room they have, and a scale that leaves room for the values. */
 function layOut({ points, width, step }: Bands) {
   const room = width < wideFrom ? 118 : 220;
-  const labels = new Map(points.map(({ label }) => [label, breakText(label, room)]));
+  const labels = breakLabels([...new Set(points.map(({ label }) => label))], room);
   const lines = Math.max(...[...labels.values()].map((broken) => broken.length));
   const labelWidth = Math.max(...[...labels.values()].flat().map((line) => measureText(line, 13)));
   const textWidth = Math.max(...points.map(({ text }) => measureText(text, 13, 600))) + 14;
@@ -154,7 +165,8 @@ function layOut({ points, width, step }: Bands) {
     };
   });
   const low = Math.min(0, ...values.map(({ end }) => end));
-  const high = Math.max(0, ...values.map(({ end }) => end));
+  // Values that are all zero are at the left end of a scale, as any others are.
+  const high = Math.max(0, ...values.map(({ end }) => end)) || (low < 0 ? 0 : 1);
   const sides = Number(low < 0) + Number(high > 0);
   const perPixel = (high - low || 1) / Math.max(plot - sides * textWidth - 8, 40);
   const domain = [low < 0 ? low - (textWidth + 8) * perPixel : 0, high > 0 ? high + textWidth * perPixel : 0] as const;

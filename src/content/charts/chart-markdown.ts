@@ -4,7 +4,7 @@ import { labelColumn } from './render-chart.ts';
 
 /** A chart in the Markdown that is served: its picture with what it shows in words, and its numbers as a table. */
 export function writeChartMarkdown(chart: Chart, { url, writer }: { url: string; writer: Writer }): string {
-  const { title, subtitle, note, description, label, columns, rows, digits } = chart;
+  const { title, subtitle, note, description, label, columns, rows, formats } = chart;
   const caption = [title, subtitle]
     .filter((part) => part !== null)
     .map((part) => part.replace(/(?<![.?!])$/, '.'))
@@ -13,7 +13,7 @@ export function writeChartMarkdown(chart: Chart, { url, writer }: { url: string;
   const image = `![${escapeText(description)}](${url}.svg "${caption.replaceAll('"', "'")}")${name}`;
   const row = (cells: readonly string[]) =>
     `| ${cells.map((cell) => escapeText(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  const written = columns.map((column, at) => ({ ...column, digits: digits[at] ?? 0 }));
+  const written = columns.map((column, at) => ({ ...column, digits: 0, ...formats[at] }));
   const table = [
     row(columns.map(labelColumn)),
     row(columns.map(({ type }) => (type === 'number' ? '---:' : '---'))),

@@ -10,6 +10,8 @@ export interface Column {
   unit: string | null;
   /** Decimals that a number of it is written with. */
   digits: number;
+  /** Are its numbers years, which no sign divides into thousands? */
+  isYear?: boolean;
 }
 
 /** Rows of data with what is known of each column. */
@@ -37,6 +39,11 @@ export function parseRows(value: unknown): Table | undefined {
   );
   const rows = texts.map((row) => row.map((text, at) => toCell(text, columns[at]?.type ?? 'text')));
   return { columns, rows };
+}
+
+/** Years of our time are whole numbers of four digits; any other such numbers are as clear without a sign between the thousands. */
+export function areYears(cells: readonly unknown[]): boolean {
+  return cells.every((cell) => Number.isInteger(cell) && Number(cell) >= 1000 && Number(cell) < 3000);
 }
 
 /** The cells of a column; empty if there is none of this name. */
@@ -70,9 +77,23 @@ function describeColumn(name: string, values: readonly string[]): Column {
   // 1e999 is written as a number is, but cannot be drawn.
   const isNumber = is(number) && there.every((value) => Number.isFinite(Number(value)));
   const isDate = is(datePattern) && there.every(isDay);
-  const decimals = (value: string) => /\.(\d+)$/.exec(value)?.[1]?.length ?? 0;
-  const digits = isNumber ? there.reduce((most, value) => Math.max(most, decimals(value)), 0) : 0;
-  return { name, type: isNumber ? 'number' : isDate ? 'date' : 'text', unit: null, digits: Math.min(digits, 6) };
+  const digits = isNumber ? countDigits(there) : 0;
+  return { name, type: isNumber ? 'number' : isDate ? 'date' : 'text', unit: null, digits };
+}
+
+/** Decimals of a column: as many as its numbers have up to six, and two of the smallest, which would be written as zero with six. */
+function countDigits(numbers: readonly string[]): number {
+  const sizes = numbers.map((text) => Math.abs(Number(text))).filter((size) => size > 0);
+  const least = sizes.reduce((smallest, size) => Math.min(smallest, size), 1);
+  const needed = Math.min(20, Math.ceil(-Math.log10(least)) + 1);
+  const most = numbers.reduce((longest, text) => Math.max(longest, countDecimals(text)), 0);
+  return Math.min(most, Math.max(6, needed));
+}
+
+/** Decimals of a number as it is written, such as 2 of `1.50` and 9 of `1e-9`. */
+export function countDecimals(text: string): number {
+  const [, decimals = '', exponent = '0'] = /^[+-]?\d*(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  return Math.max(0, decimals.length - Number(exponent));
 }
 
 /** Says which cell of a column of dates is a day that does not exist; undefined for any other column. */

@@ -200,6 +200,162 @@ describe('the axes', () => {
   });
 });
 
+/** Where each mark with a value is, and each text, by the middle of its height. */
+function middles(svg: string): { bars: number[]; lines: number[]; texts: number[] } {
+  const bars = [...svg.matchAll(/ data-v="[^"]*" d="M[-\d.]+,([\d.]+)h[-\d.]+v([\d.]+)h/g)].map(
+    ([, top, height]) => Number(top) + Number(height) / 2,
+  );
+  const lines = [
+    ...svg.matchAll(/<line transform="translate\([-\d.]+,([\d.]+)\)" x2="[\d.]+" y2="0" stroke="var\(--chart-1/g),
+  ];
+  const texts = [...svg.matchAll(/<text paint-order[^>]*translate\([-\d.]+,([\d.]+)\)/g)];
+  return { bars, lines: lines.map(([, y]) => Number(y)), texts: texts.map(([, y]) => Number(y) - 4) };
+}
+
+describe('odd data', () => {
+  const textsOf = (svg: string) => readGeometry(svg).texts.map(({ text }) => text);
+  const bars = (values: object[]) => ({ ...forms.bar, data: { values } });
+  const line = (values: object[]) => ({ ...facts, form: 'line', label: 'when', value: 'n', data: { values } });
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      when: new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10),
+      n: at,
+    }));
+
+  it.each([
+    ['a word longer than its line', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'],
+    ['a sentence without spaces', '日本語のとても長いラベルがここにあります'],
+  ])('breaks %s in the names of bars', async (_, kind) => {
+    for (const [at, svg] of (
+      await drawn(
+        bars([
+          { kind, share: 5 },
+          { kind: 'b', share: 3 },
+        ]),
+      )
+    ).svgs.entries()) {
+      const { texts } = readGeometry(svg);
+      expect(texts.length).toBeGreaterThanOrEqual(4);
+      expect(Number(/ width="([\d.]+)"/.exec(svg)?.[1])).toBeLessThanOrEqual([640, 358][at] ?? 0);
+      expect(Math.max(...texts.map(({ left, right }) => right - left))).toBeLessThanOrEqual([222, 120][at] ?? 0);
+    }
+  });
+
+  it('keeps apart the rows of two names with the same beginning', async () => {
+    const begin = 'A label that continues and continues about what it names until no reader remembers what it was';
+    const { svgs } = await drawn(
+      bars([
+        { kind: begin, share: 5 },
+        { kind: `${begin} in the year after`, share: 3 },
+      ]),
+    );
+    for (const svg of svgs) expect(new Set(middles(svg).bars).size).toBe(2);
+  });
+
+  it('writes years as years, in the axis and in the table', async () => {
+    const chart = await drawn(line([2019, 2020, 2021].map((when, at) => ({ when, n: 1000 + at }))));
+    for (const svg of chart.svgs) expect(textsOf(svg)).toEqual(expect.arrayContaining(['2019', '2021', '1,000']));
+    const frame = { name: 'Figure 1', url: '/a', canCite: false, room: undefined, words: en.text };
+    const html = renderChart(chart, { ...frame, writer: { language: 'en' }, set: (text) => text });
+    expect(html).toContain('<td class="align-right">2019</td><td class="align-right">1,000</td>');
+  });
+
+  it('writes small numbers with digits that say more than zero', async () => {
+    const { svgs } = await drawn(
+      bars([
+        { kind: 'a', share: 0.000000001 },
+        { kind: 'b', share: '2.5e-9' },
+      ]),
+    );
+    for (const svg of svgs) expect(textsOf(svg)).toEqual(expect.arrayContaining(['0.0000000010', '0.0000000025']));
+  });
+
+  it.each([3, 12, 40, 100])('names every tick of %i days otherwise, and their year once', async (count) => {
+    for (const svg of (await drawn(line(days(count)))).svgs) {
+      const said = textsOf(svg);
+      expect(said).toEqual(expect.arrayContaining(['1 Jan', '2026']));
+      const ticks = said.filter((text) => /[JFMA][a-z]{2}$/.test(text));
+      expect(new Set(ticks).size).toBe(ticks.length);
+      expect(said.filter((text) => text === '2026')).toHaveLength(1);
+    }
+    expect(textsOf((await drawn(line(days(count)), 'de')).svgs[0] ?? '')).toContain('1. Jan');
+  });
+
+  it('names each of a few months once, and no two in one place', async () => {
+    for (const months of [
+      ['2026-01', '2026-02', '2026-03'],
+      ['2020-01', '2020-03', '2020-12'],
+    ])
+      for (const svg of (await drawn(line(months.map((when, n) => ({ when, n }))))).svgs) {
+        const named = readGeometry(svg).texts.filter(({ text }) => / 20/.test(text));
+        expect(named.length).toBeGreaterThan(1);
+        expect(new Set(named.map(({ text }) => text)).size).toBe(named.length);
+        for (const [at, { left }] of named.entries())
+          if (at > 0) expect(left - (named[at - 1]?.right ?? 0)).toBeGreaterThan(4);
+      }
+  });
+
+  it('has interval and number of a grouped bar at the middle of the bar', async () => {
+    const values = ['a', 'b'].flatMap((kind) =>
+      ['x', 'y', 'z'].map((when) => ({ kind, when, share: 10, low: 5, high: 20 })),
+    );
+    for (const svg of (await drawn({ ...forms.grouped, data: { values }, low: 'low', high: 'high' })).svgs) {
+      const { bars: at, lines, texts } = middles(svg);
+      expect(at).toHaveLength(6);
+      for (const places of [lines, texts])
+        expect(places.map((place, index) => Math.abs(place - (at[index] ?? 0)) < 1)).toEqual(at.map(() => true));
+    }
+  });
+
+  it('has no legend for more lines than there are colours, because each has its name at its end', async () => {
+    const values = [...'abcdef'].flatMap((kind, at) => [1, 2].map((when) => ({ kind, when, n: at * when })));
+    expect((await drawn({ ...line(values), group: 'kind' })).legend).toEqual([]);
+  });
+
+  it('counts in whole numbers at the axis of a histogram', async () => {
+    const { svgs } = await drawn({ ...facts, form: 'histogram', value: 'n', data: { values: [{ n: 4 }] } });
+    for (const svg of svgs) expect(textsOf(svg).filter((text) => text.startsWith('0'))).toHaveLength(1);
+    expect(textsOf(svgs[0] ?? '')).not.toContain('0.5');
+  });
+
+  it('breaks the names of small multiples, and has the number under a bar that hangs from zero', async () => {
+    const values = [1, 2, 3].flatMap((group) =>
+      [1, 2].map((when) => ({ when, n: -3, group: `A country with a very long official name ${group}` })),
+    );
+    const { svgs } = await drawn({ ...forms.multiples, mark: 'bar', label: 'when', value: 'n', data: { values } });
+    for (const [at, svg] of svgs.entries()) {
+      const { texts } = readGeometry(svg);
+      expect(findOverlaps({ texts, lines: [] })).toEqual([]);
+      expect(Number(/ width="([\d.]+)"/.exec(svg)?.[1])).toBeLessThanOrEqual([640, 358][at] ?? 0);
+      const { bars: places, texts: numbers } = middles(svg);
+      expect(Math.min(...numbers)).toBeGreaterThan(Math.min(...places));
+    }
+  });
+
+  it('names the gradient of a legend after its picture, because the first of one name on a page may be hidden', async () => {
+    const { svgs } = await drawn({
+      ...facts,
+      mark: 'rect',
+      encoding: { x: { field: 'kind', type: 'nominal' }, color: { field: 'share', type: 'quantitative' } },
+    });
+    const ids = svgs.flatMap((svg) => [...svg.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    expect(ids).toEqual(['drawn-640-gradient_0', 'drawn-358-gradient_0']);
+    for (const [at, svg] of svgs.entries()) expect(svg).toContain(`url(#${ids[at]})`);
+  });
+
+  it('lays the names under a Vega-Lite chart where they have room, and leaves out those that would overlap', async () => {
+    const columns = (names: readonly string[]) => ({
+      ...facts,
+      data: { values: names.map((kind, at) => ({ kind, share: at })) },
+      mark: 'bar',
+      encoding: { x: { field: 'kind', type: 'nominal' }, y: { field: 'share', type: 'quantitative' } },
+    });
+    for (const svg of (await drawn(columns(['a', 'b', 'c']))).svgs) expect(svg).not.toContain('rotate(270)translate');
+    const [, narrow = ''] = (await drawn(columns(Array.from({ length: 60 }, (_, at) => `n${at}`)))).svgs;
+    expect(textsOf(narrow).filter((text) => text.startsWith('n')).length).toBeLessThan(31);
+  });
+});
+
 describe('the text at a value', () => {
   it('is not struck through by its line, nor by the line of zero', async () => {
     for (const spec of [ages, { ...ages, highlight: ['6', '12'] }, forms.line, few, panels])

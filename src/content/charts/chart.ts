@@ -56,7 +56,7 @@ async function drawPlan(
     ...facts,
     columns: wire,
     rows,
-    digits: columns.map(({ digits }) => digits),
+    formats: columns.map(({ digits, isYear = false }) => ({ digits, isYear })),
     legend,
     svgs,
   };

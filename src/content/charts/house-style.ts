@@ -53,6 +53,7 @@ export const houseStyle = {
   axisX: { grid: false },
   axisY: { domain: false },
   axisBand: { grid: false, labelColor: 'var(--chart-ink)' },
+  axisXDiscrete: { labelOverlap: 'greedy' },
   axisQuantitative: { tickCount: 4 },
   header: {
     ...label,

@@ -5,6 +5,8 @@ const dropped =
   / (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true"|pointer-events="none"|class="[^"]*"|stroke-miterlimit="10"|style="mix-blend-mode: normal;"|opacity="1"|font-family="Inter"|font-size="13px")/g;
 /** Elements that draw nothing: paths without paint, outside of what clips, and the groups that are empty without them. */
 const nothing = /(?<!<clipPath[^>]*>)<path d="[^"]*"(?: display="none")?\/>|<g(?: [^>]*)?><\/g>/g;
+/** Names of an axis that Vega hides because they would touch others. */
+const hidden = /<text (?=[^>]* opacity="0")[^>]*>[^<]*<\/text>/g;
 const places = / (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"/g;
 
 /**
@@ -20,11 +22,12 @@ export function tidySvg(svg: string, about: { id: string; width: number; descrip
     .replaceAll(label, (whole, words: string, at: number, text: string) =>
       isMark(text, at) ? ` data-v="${words}"` : whole.slice(0, 0),
     )
+    .replaceAll(hidden, '')
     .replaceAll(dropped, '')
     // SVG paints strokes last, and the halo of a text would be over its letters.
     .replaceAll(/<text(?= [^>]*stroke=)/g, '<text paint-order="stroke"')
     .replaceAll(places, (attribute) => attribute.replaceAll(/(\.\d)\d+/g, '$1'))
-    .replaceAll(/(?<=id="|url\(#)(?=[a-z]+\d)/g, `${about.id}-${about.width}-`)
+    .replaceAll(/(?<=id="|url\(#)(?=[a-z]+_?\d)/g, `${about.id}-${about.width}-`)
     .replaceAll('<g transform="translate(0,0)">', '<g>')
     .replaceAll(nothing, '');
   return open + unwrap(inside).replaceAll(nothing, '').replaceAll(nothing, '');

@@ -1,7 +1,7 @@
 import type { FigureData } from '../../library/figure-data.ts';
 import type { Memo } from '../../library/part-cache.ts';
 import type { Report } from '../load/rules.ts';
-import type { Table } from './chart-table.ts';
+import type { Column, Table } from './chart-table.ts';
 import type { Writer } from './points.ts';
 import type { Complaint } from './vega-lite-checks.ts';
 
@@ -11,8 +11,8 @@ export interface Chart extends FigureData {
   legend: { name: string; colour: string }[];
   /** One for each of `widths`. */
   svgs: readonly string[];
-  /** How its numbers are written. */
-  digits: readonly number[];
+  /** How the numbers of its columns are written. */
+  formats: readonly Pick<Column, 'digits' | 'isYear'>[];
 }
 
 /** The place that shows a chart; a downloaded picture names it. */

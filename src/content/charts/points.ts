@@ -25,17 +25,17 @@ export interface Writer {
 /** Writes a number in the publication's language; a percent sign follows it, no other unit does. */
 export function writeNumber(
   value: number,
-  { digits, unit }: Pick<Column, 'digits' | 'unit'>,
+  { digits, unit, isYear = false }: Pick<Column, 'digits' | 'unit' | 'isYear'>,
   { language }: Writer,
 ): string {
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: !isYear };
   return value.toLocaleString(language, options).replace('-', '\u2212') + (unit === '%' ? '\u00A0%' : '');
 }
 
 /** A cell as readers see it. */
 export function writeCell(cell: Cell, column: Column, writer: Writer): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return writeNumber(cell, { digits: column.digits, unit: null }, writer);
+  if (typeof cell === 'number') return writeNumber(cell, { ...column, unit: null }, writer);
   if (column.type !== 'date') return cell;
   const day = cell.length > 7 ? ({ day: 'numeric' } as const) : {};
   return new Date(cell).toLocaleDateString(chooseWords(writer.language).dateLocale, {

@@ -41,9 +41,9 @@ ${note}<div class="figure-tools"><details><summary>${words.chart.table}</summary
 }
 
 /** The numbers of a chart as a table, each as it is written at its mark. */
-function renderRows({ columns, rows, digits }: Chart, { name, writer, words }: ChartFrame): string {
+function renderRows({ columns, rows, formats }: Chart, { name, writer, words }: ChartFrame): string {
   const align = columns.map(({ type }) => (type === 'number' ? ' class="align-right"' : ''));
-  const written = columns.map((column, at) => ({ ...column, digits: digits[at] ?? 0 }));
+  const written = columns.map((column, at) => ({ ...column, digits: 0, ...formats[at] }));
   const head = written
     .map((column, at) => `<th scope="col"${align[at]}>${escapeHtml(labelColumn(column))}</th>`)
     .join('');

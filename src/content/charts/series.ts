@@ -1,7 +1,9 @@
+import { isRecord } from '../load/yaml.ts';
 import { groupColours, listGroups, wideFrom } from './bands.ts';
 import type { Point } from './points.ts';
 import { breakText, measureText } from './text-width.ts';
 import { type Axes, fixTicks, footAxis, measureTicks, roundStep, writeTicks } from './ticks.ts';
+import { dayAxis, monthAxis } from './time-axes.ts';
 
 type Spec = Record<string, unknown>;
 
@@ -151,7 +153,7 @@ export function drawHistogram(
   { width, name }: { width: number; name: string },
 ): Spec {
   const isWide = width >= wideFrom;
-  const y = chooseScale([0, ...points.map(({ value }) => value)]);
+  const y = chooseScale([0, ...points.map(({ value }) => value)], { least: 1 });
   const isPointed = points.some(({ main }) => !main);
   const highest = Math.max(...points.map(({ value }) => value));
   const values = points.map((point) => ({
@@ -206,7 +208,9 @@ export function drawMultiples(
   const { width, isDate, mark, axes } = options;
   const groups = listGroups(points);
   const columns = width < wideFrom || groups.length === 4 ? 2 : 3;
-  const y = chooseScale([...(mark === 'bar' ? [0] : []), ...points.map(({ value }) => value)], 3);
+  const y = chooseScale([...(mark === 'bar' ? [0] : []), ...points.map(({ value }) => value)], { steps: 3 });
+  // Room for the number beyond the longest bar or the highest point.
+  const beyond = (y.domain[1] - y.domain[0]) * 0.18;
   const texts = writeTicks(y.ticks, axes);
   // The marks at both ends of a line stand out by half their size.
   const between = besidePanel + (mark === 'line' ? 8 : 0);
@@ -217,17 +221,13 @@ export function drawMultiples(
     const named = of.findIndex(({ value }) => value === top);
     const share = (at: number) => at / Math.max(of.length - 1, 1);
     const side = (at: number) => (share(at) < 0.25 ? 'left' : share(at) > 0.75 ? 'right' : 'center');
-    return of.map((point, at) => ({ ...point, side: at === named ? side(at) : '' }));
+    const name = breakText(group, own, { isBold: true }).join('\n');
+    const isUnder = mark === 'bar' && top < 0;
+    return of.map((point, at) => ({ ...point, group: name, side: at === named ? side(at) : '', isUnder }));
   });
-  const perPanel = values.length / Math.max(groups.length, 1);
-  const x = xScale(points, { isDate, ticks: 2, room: own, axes });
-  const tops = ['left', 'center', 'right']
-    .filter((side) => values.some((value) => value.side === side))
-    .map((side) => ({
-      transform: [{ filter: `datum.side === '${side}'` }],
-      mark: { type: 'text', style: 'value', align: side, dy: -9, fontWeight: 600, aria: false },
-      encoding: { text: { field: 'text' } },
-    }));
+  const perPanel = new Set(points.map(({ label }) => label)).size;
+  const scaled = xScale(points, { isDate, ticks: 2, room: own, axes });
+  const x = mark === 'bar' ? makeRoomForBars(scaled, points) : scaled;
   const drawn =
     mark === 'bar'
       ? [
@@ -245,7 +245,7 @@ export function drawMultiples(
         ];
   return {
     data: { values },
-    facet: { field: 'group', type: 'nominal', sort: groups },
+    facet: facetBy(values.map(({ group }) => group)),
     columns,
     spacing: besidePanel,
     // Panels share the axis under them, unless the last row has an empty place that it would be under.
@@ -259,12 +259,45 @@ export function drawMultiples(
           field: 'value',
           type: 'quantitative',
           axis: { title: null, grid: true, ...fixTicks(y.ticks, texts) },
-          scale: { domain: [y.domain[0], y.domain[1] + (y.domain[1] - y.domain[0]) * 0.18], nice: false },
+          scale: {
+            domain: [y.domain[0] - (values.some(({ isUnder }) => isUnder) ? beyond : 0), y.domain[1] + beyond],
+            nice: false,
+          },
         },
       },
-      layer: [...drawn, ...tops],
+      layer: [...drawn, ...writeTops(values)],
     },
   };
+}
+
+/** Panels in the order of their names, which may have several lines. */
+function facetBy(names: readonly string[]): Spec {
+  const header = { labelExpr: "split(datum.value, '\\n')", labelLimit: 0 };
+  const isBroken = names.some((name) => name.includes('\n'));
+  return { field: 'group', type: 'nominal', sort: [...new Set(names)], ...(isBroken && { header }) };
+}
+
+/** The number of the highest value of each panel. That of a bar is beyond its end: under one that hangs from zero. */
+function writeTops(values: readonly { side: string; isUnder: boolean }[]): Spec[] {
+  return ['left', 'center', 'right'].flatMap((side) =>
+    [false, true]
+      .filter((isUnder) => values.some((value) => value.side === side && value.isUnder === isUnder))
+      .map((isUnder) => ({
+        transform: [{ filter: `datum.side === '${side}' && datum.isUnder === ${isUnder}` }],
+        mark: { type: 'text', style: 'value', align: side, dy: isUnder ? 9 : -9, fontWeight: 600, aria: false },
+        encoding: { text: { field: 'text' } },
+      })),
+  );
+}
+
+/** A scale that ends half a bar beyond the first and the last number or day: bars would stand out of their panel otherwise. */
+function makeRoomForBars(x: Spec, points: readonly Point[]): Spec {
+  if (x.type === 'ordinal') return x;
+  const toNumber = x.type === 'temporal' ? Date.parse : Number;
+  const places = [...new Set(points.map(({ label }) => toNumber(label)))].toSorted((a, b) => a - b);
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const half = (last - first || 1) / Math.max(1, places.length - 1) / 2;
+  return { ...x, scale: { ...(isRecord(x.scale) && x.scale), domain: [first - half, last + half] } };
 }
 
 function xScale(
@@ -274,17 +307,12 @@ function xScale(
   const axis = { title: null, labelFlush: 30, grid: false };
   if (isDate) {
     const days = points.map(({ label }) => label).toSorted();
-    const [first = '', last = ''] = [days[0], days.at(-1)];
-    const years = Number(last.slice(0, 4)) - Number(first.slice(0, 4)) + Number(first.slice(4) <= '-01-01');
-    // One year alone on an axis says where nothing is: then the first and the last month are there.
-    const few =
-      years > 1 ? { format: '%Y', tickCount: 'year' } : { format: '%b %Y', values: [first, last].map(toMonth) };
-    const many = { format: '%b %Y', tickCount: ticks };
+    const own = dayAxis(days, { ticks, writer: axes.writer }) ?? monthAxis(days, ticks);
     return {
       field: 'label',
       type: 'temporal',
       scale: { type: 'utc' },
-      axis: { ...axis, ...(ticks < 4 && first.slice(0, 4) !== last.slice(0, 4) ? few : many) },
+      axis: { ...axis, labelOverlap: true, labelSeparation: 8, ...own },
     };
   }
   const numbers = points.map(({ label }) => Number(label));
@@ -296,12 +324,6 @@ function xScale(
       axis: footAxis(numbers, { room, axes }),
     };
   return { field: 'label', type: 'ordinal', sort: null, axis: { ...axis, labelAngle: 0, labelOverlap: true } };
-}
-
-/** A date such as 2026-08 as Vega-Lite writes the time of a tick. */
-function toMonth(date: string) {
-  const [year, month, day = 1] = date.split('-').map(Number);
-  return { year, month, date: day };
 }
 
 interface Labels {
@@ -362,12 +384,18 @@ function stackEnds({ texts, height, floor, perPixel }: Labels): ReadonlyMap<Poin
   return new Map(sorted.map(({ end }, at) => [end, floor + (places[at] ?? 0) * perPixel]));
 }
 
-/** A scale over some values with about so many steps, from zero unless they lie far from it. */
-export function chooseScale(values: readonly number[], steps = 4): { domain: [number, number]; ticks: number[] } {
+/**
+ * A scale over some values with about so many steps, from zero unless they lie far from it.
+ * @param least the smallest step: 1 if values are counted
+ */
+export function chooseScale(
+  values: readonly number[],
+  { steps = 4, least: leastStep = 0 } = {},
+): { domain: [number, number]; ticks: number[] } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const low = least > 0 && least < most * 0.6 ? 0 : least;
   const span = most - low || Math.abs(most) || 1;
-  const step = roundStep(span / steps, 1.2);
+  const step = Math.max(leastStep, roundStep(span / steps, 1.2));
   const first = Math.floor(low / step);
   const last = Math.ceil(most / step - 1e-9);
   const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));

@@ -3,7 +3,7 @@ import { pickRight, validateYaml } from '../load/validate.ts';
 import type { YamlResult } from '../load/yaml.ts';
 import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './bands.ts';
 import { toBins } from './bins.ts';
-import { findControl, parseRows, type Table } from './chart-table.ts';
+import { areYears, findControl, parseRows, readColumn, type Table } from './chart-table.ts';
 import { checkFields } from './field-checks.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
 import { toPoints, type Writer } from './points.ts';
@@ -64,11 +64,14 @@ export async function readSource(
 }
 
 /** Adds the unit to the columns of values and sorts the rows as requested. */
-function arrange({ columns, rows }: Table, short: ShortForm): Table {
+function arrange(table: Table, short: ShortForm): Table {
+  const { columns, rows } = table;
   const measured = [short.value, short.low, short.high];
   const digits = Math.max(...columns.filter(({ name }) => measured.includes(name)).map((column) => column.digits));
   const named = columns.map((column) =>
-    measured.includes(column.name) ? { ...column, unit: short.unit ?? null, digits } : column,
+    measured.includes(column.name)
+      ? { ...column, unit: short.unit ?? null, digits }
+      : { ...column, isYear: areYears(readColumn(table, column.name)) },
   );
   const at = columns.findIndex(({ name }) => name === short.value);
   const sign = { ascending: 1, descending: -1 }[short.sort ?? 'ascending'];
@@ -95,7 +98,9 @@ function planDrawing(
   const isDate = table.columns.some(({ name, type }) => name === short.label && type === 'date');
   const groups = listGroups(points);
   const colours = groupColours(groups.length);
-  const isGrouped = short.form === 'grouped' || (short.form === 'line' && groups.length > 1);
+  // Lines have their names at their ends, and with more of them than colours a legend would have the same colour twice.
+  const isGrouped =
+    short.form === 'grouped' || (short.form === 'line' && groups.length > 1 && groups.length <= new Set(colours).size);
   const legend = isGrouped ? groups.map((name, at) => ({ name, colour: colours[at] ?? 'var(--chart-1)' })) : [];
   const { form } = short;
   const axes = { name: short.label ?? '', unit, writer };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create } from 'fontkitten';
+import { create, type Glyph } from 'fontkitten';
 
 /** Sets text as SVG outlines, so that a picture needs no installed font. */
 export interface TextLayout {
@@ -9,9 +9,22 @@ export interface TextLayout {
   outline(text: string, size: number): string;
 }
 
+/** A letter of a text; `drawn` if a file has it. */
+interface Letter {
+  /** How far the next letter is, in parts of the size. */
+  advance: number;
+  drawn?: { glyph: Glyph; unit: number };
+}
+
+/** Accents, which take no room of their own. */
+const isMark = /\p{M}/u;
+/** Letters as wide as they are high: Chinese, Japanese, Korean and their punctuation. */
+const isWide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{20000}-\u{3fffd}]/u;
+
 /**
- * Opens font files that share one design. Each character comes from the first file that has it; a character that none
- * has takes no room.
+ * Opens font files that share one design. Each character comes from the first file that has it. A character that none has is
+ * measured as about as wide as the browser's own typeface has it, and is not drawn.
  */
 export function createTextLayout(files: readonly string[]): TextLayout {
   const fonts = files.map((file) => {
@@ -19,40 +32,46 @@ export function createTextLayout(files: readonly string[]): TextLayout {
     if (font.isCollection) throw new Error(`${file} is a collection of fonts, not one.`);
     return font;
   });
-  const glyphs = (text: string) =>
+  const letters = (text: string): Letter[] =>
     [...text].flatMap((character) => {
       const code = character.codePointAt(0) ?? 0x20;
       const font = fonts.find((one) => one.hasGlyphForCodePoint(code));
-      return font ? [{ glyph: font.glyphForCodePoint(code), unit: 1 / font.unitsPerEm }] : [];
+      if (!font) return isMark.test(character) ? [] : [{ advance: isWide.test(character) ? 1 : 0.6 }];
+      const [glyph, unit] = [font.glyphForCodePoint(code), 1 / font.unitsPerEm];
+      return [{ advance: glyph.advanceWidth * unit, drawn: { glyph, unit } }];
     });
   return {
-    measure: (text, size) =>
-      glyphs(text).reduce((width, { glyph, unit }) => width + glyph.advanceWidth * size * unit, 0),
+    measure: (text, size) => letters(text).reduce((width, { advance }) => width + advance * size, 0),
     outline(text, size) {
       let x = 0;
       let path = '';
-      for (const { glyph, unit } of glyphs(text)) {
+      for (const { advance, drawn } of letters(text)) {
         // Fonts count upwards, SVG downwards.
-        path += glyph.path
-          .scale(size * unit, -size * unit)
-          .translate(x, 0)
-          .toSVG();
-        x += glyph.advanceWidth * size * unit;
+        if (drawn)
+          path += drawn.glyph.path
+            .scale(size * drawn.unit, -size * drawn.unit)
+            .translate(x, 0)
+            .toSVG();
+        x += advance * size;
       }
       return path;
     },
   };
 }
 
+interface Lines {
+  setter: TextLayout;
+  size: number;
+  width: number;
+  lines: number;
+}
+
 /** Breaks text into lines no wider than `width`; what does not fit into `lines` ends in an ellipsis. */
-export function breakLines(
-  text: string,
-  about: { setter: TextLayout; size: number; width: number; lines: number },
-): string[] {
+export function breakLines(text: string, about: Lines): string[] {
   const { setter, size, width, lines } = about;
   const broken: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/\s+/).flatMap((one) => cutWord(one, about))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && setter.measure(longer, size) > width) {
       broken.push(line);
@@ -64,4 +83,19 @@ export function breakLines(
   broken.push(line);
   if (broken.length <= lines) return broken;
   return [...broken.slice(0, lines - 1), `${broken[lines - 1]} …`];
+}
+
+/** A word in pieces no wider than a line, each as long as fits: a compound noun, a URL, or a sentence without spaces. */
+function cutWord(word: string, { setter, size, width }: Lines): string[] {
+  if (setter.measure(word, size) <= width) return [word];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const letter of word) {
+    if (piece !== '' && setter.measure(piece + letter, size) > width) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += letter;
+  }
+  return [...pieces, piece];
 }

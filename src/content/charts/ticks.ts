@@ -1,3 +1,4 @@
+import { areYears, countDecimals } from './chart-table.ts';
 import { type Writer, writeNumber } from './points.ts';
 import { measureText } from './text-width.ts';
 
@@ -14,9 +15,12 @@ export interface Axes {
 const labelPadding = 8;
 
 /** The numbers of an axis as they are written in the language of the publication, all with as many decimals. */
-export function writeTicks(ticks: readonly number[], { unit, writer }: Pick<Axes, 'unit' | 'writer'>): string[] {
-  const digits = Math.max(0, ...ticks.map(countDecimals));
-  return ticks.map((tick) => writeNumber(tick, { digits, unit }, writer));
+export function writeTicks(
+  ticks: readonly number[],
+  { unit, writer, isYear }: Pick<Axes, 'unit' | 'writer'> & { isYear?: boolean },
+): string[] {
+  const digits = Math.max(0, ...ticks.map((tick) => countDecimals(String(tick))));
+  return ticks.map((tick) => writeNumber(tick, { digits, unit, isYear }, writer));
 }
 
 /** Pixels that the numbers of a vertical axis take beside it. */
@@ -38,7 +42,8 @@ export function footAxis(values: readonly number[], { room, axes }: { room: numb
   const own = [...new Set(values)].toSorted((a, b) => a - b);
   const [least = 0, most = 0] = [own[0], own.at(-1)];
   const rounds = [8, 6, 5, 4, 3, 2].map((count) => roundTicks(least, most, count));
-  const write = (ticks: readonly number[]) => writeTicks(ticks, { unit: null, writer: axes.writer });
+  const isYear = areYears(own);
+  const write = (ticks: readonly number[]) => writeTicks(ticks, { unit: null, writer: axes.writer, isYear });
   const fits = (ticks: readonly number[]) => {
     const boxes = placeTicks(ticks, write(ticks), (tick) => ((tick - least) / (most - least || 1)) * room);
     return boxes.every(({ left }, at) => at === 0 || left - (boxes[at - 1]?.right ?? 0) >= labelPadding);
@@ -75,9 +80,4 @@ function roundTicks(least: number, most: number, count: number): number[] {
 export function roundStep(rough: number, slack = 1): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((factor) => rough <= factor * power * slack) ?? 10);
-}
-
-function countDecimals(value: number): number {
-  const [, decimals = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  return Math.max(0, decimals.length - Number(exponent));
 }

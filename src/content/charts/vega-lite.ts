@@ -1,11 +1,12 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { isRecord, type YamlPath, type YamlResult } from '../load/yaml.ts';
-import type { Table } from './chart-table.ts';
+import { readColumn, type Table } from './chart-table.ts';
 import { explainTooThin } from './limits.ts';
 import type { ChartContext, ChartPlan } from './plan.ts';
 import { ChartSource } from './short-form.ts';
 import { readSource } from './short-plan.ts';
 import { walk } from './spec-walk.ts';
+import { measureText } from './text-width.ts';
 import { type Complaint, explainComplaint, findFieldErrors, findSpecErrors, findThinBins } from './vega-lite-checks.ts';
 
 type Spec = Record<string, unknown>;
@@ -78,7 +79,7 @@ export async function planVegaLite(yaml: YamlResult, context: ChartContext): Pro
     table: undefined,
     explain,
     dataAt: yaml.find(['data']),
-    draw: (width) => fitTo(width, spec),
+    draw: (width) => fitTo(width, layNames(spec, { tables, width })),
   };
 }
 
@@ -100,6 +101,21 @@ function fitTo(width: number, spec: Spec): Spec {
   // Vega-Lite fits single views only.
   if (row !== undefined || column !== undefined) return spec;
   return { height: 240, ...spec, width, autosize: { type: 'fit-x', contains: 'padding' } };
+}
+
+/** Pixels that the numbers beside a drawing take at most, and the space between names under it. */
+const [numbersBeside, betweenNames] = [60, 10];
+
+/** Writes the names under a drawing as lines of text where all have room; Vega-Lite always turns them upright. */
+function layNames(spec: Spec, { tables, width }: { tables: readonly Table[]; width: number }): Spec {
+  const { encoding } = spec;
+  const x = isRecord(encoding) ? encoding.x : undefined;
+  if (!isRecord(encoding) || !isRecord(x) || (x.type !== 'nominal' && x.type !== 'ordinal') || x.axis === null)
+    return spec;
+  const names = new Set(tables.flatMap((table) => readColumn(table, x.field)).map((cell) => String(cell ?? '')));
+  const widest = Math.max(0, ...[...names].map((name) => measureText(name, 13)));
+  if (names.size === 0 || names.size * (widest + betweenNames) > width - numbersBeside) return spec;
+  return { ...spec, encoding: { ...encoding, x: { ...x, axis: { labelAngle: 0, ...(isRecord(x.axis) && x.axis) } } } };
 }
 
 /** Title and subtitle as Vega-Lite has them; unit and note, which it lacks, are read from `usermeta`. */
