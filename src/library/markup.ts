@@ -19,3 +19,13 @@ export function escapeHtml(text: string): string {
 export function escapeXml(text: string): string {
   return escapeHtml(text.replace(notInXml, ''));
 }
+
+const url = /(?:https?:\/\/|(?<![\w/])\/)(?:[\w.:~%{}@+-]+\/)[\w./:~%{}@+-]{8,}/g;
+
+/**
+ * Lets a URL or a path in HTML break after its slashes. Browsers break it between any two letters otherwise.
+ * @param html escaped text, which may have tags without slashes in their attributes
+ */
+export function breakUrls(html: string): string {
+  return html.replaceAll(url, (address) => address.replaceAll(/(?<=[\w}])\/(?=[\w{])/g, '/<wbr>'));
+}

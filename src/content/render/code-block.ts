@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked';
-import { escapeHtml } from '../../library/markup.ts';
+import { breakUrls, escapeHtml } from '../../library/markup.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
 import { readAttributes } from '../markdown/label-syntax.ts';
 
@@ -21,7 +21,7 @@ export function renderCode(node: Tokens.Code, highlighter: Pick<Highlighter, 'hi
   const classes = (own: string) => (room ? `${own} ${room}` : own);
   const tag = `<code class="language-${escapeHtml(language || 'text')}">`;
   const block = (frame: string) =>
-    `<div class="${frame}"><pre class="code"${name} tabindex="0">${tag}${highlighter.highlight(code, language)}</code></pre></div>`;
+    `<div class="${frame}"><pre class="code"${name} tabindex="0">${tag}${breakUrls(highlighter.highlight(code, language))}</code></pre></div>`;
   if (title === '') return `${block(classes('code-block'))}\n`;
   return `<figure class="${classes('code-figure')}"><figcaption>${escapeHtml(title)}</figcaption>${block('code-block')}</figure>\n`;
 }

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { escapeHtml } from '../../library/markup.ts';
+import { breakUrls, escapeHtml } from '../../library/markup.ts';
 import { createTypesetter, type Typesetter } from '../../words/typography.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import { renderChart } from '../charts/render-chart.ts';
@@ -151,7 +151,7 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'del':
       return `<${node.type}>${inside(node.tokens)}</${node.type}>`;
     case 'codespan':
-      return `<code>${joinHyphen(escapeHtml(node.text))}</code>`;
+      return `<code>${breakUrls(joinHyphen(escapeHtml(node.text)))}</code>`;
     case 'br':
       return '<br>\n';
     case 'hr':
