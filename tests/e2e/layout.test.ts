@@ -86,6 +86,17 @@ describeInBrowser('layout', (open) => {
     );
   });
 
+  it('scrolls no list sideways on a phone with letters of twice the size', async () => {
+    const page = await open('/articles', { viewport: { width: 390, height: 844 } });
+    const overflow = await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('html { font-size: 200% }');
+      document.adoptedStyleSheets = [sheet];
+      return document.documentElement.scrollWidth - window.innerWidth;
+    });
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
   it('shows in colours that the reader forces which filter is chosen and which article is paid', async () => {
     const page = await open('/articles?tier=paid', { forcedColors: 'active' });
     const fill = (selector: string, pseudo?: string) =>
