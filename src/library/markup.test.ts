@@ -14,5 +14,6 @@ it('lets URLs and paths break after their slashes, and nothing else', () => {
   const broken = 'http://localhost:80/<wbr>api/<wbr>v1/<wbr>articles/<wbr>{slug}';
   expect(breakUrls('<b class="a">http://localhost:80/api/v1/articles/{slug}</b>')).toBe(`<b class="a">${broken}</b>`);
   expect(breakUrls('GET /api/v1/articles')).toBe('GET /api/<wbr>v1/<wbr>articles');
-  for (const short of ['application/json', '/mcp', 'a/b', '<b>1/2</b>', '// a comment']) expect(breakUrls(short)).toBe(short);
+  for (const short of ['application/json', '/mcp', 'a/b', '<b>1/2</b>', '// a comment'])
+    expect(breakUrls(short)).toBe(short);
 });

@@ -11,7 +11,9 @@ it('prints answers in guides so that no member continues on a line that is not i
     const lines = [...blocks].flatMap(([, body = '']) => body.split('\n'));
     const isOneMember = /^\s*(?:"[^"]*": )?"[^"]*",?$|^[\w-]+: /;
     return lines
-      .filter((line) => line.replaceAll('{base_url}', 'https://quire.example').length > columns && !isOneMember.test(line))
+      .filter(
+        (line) => line.replaceAll('{base_url}', 'https://quire.example').length > columns && !isOneMember.test(line),
+      )
       .map((line) => `${file}: ${line}`);
   });
   expect(long).toEqual([]);

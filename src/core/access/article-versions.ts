@@ -58,7 +58,7 @@ export function createVersions(
       delivered ??= groupByDigest([index]);
       const own = delivered.get(digest);
       if (own) return own;
-      deliveredByOthers ??= groupByDigest(readOthers());
+      deliveredByOthers ??= withoutKnown(groupByDigest(readOthers()), delivered);
       return deliveredByOthers.get(digest) ?? [];
     },
     async read({ part, name }) {
@@ -69,6 +69,11 @@ export function createVersions(
       return level === 'public' ? undefined : ((await read(part)).paid ?? undefined);
     },
   };
+}
+
+/** The other releases have nearly all records of this one: only those that it does not have stay in memory. */
+function withoutKnown<Value>(all: ReadonlyMap<string, Value>, known: ReadonlyMap<string, Value>): Map<string, Value> {
+  return new Map([...all].filter(([digest]) => !known.has(digest)));
 }
 
 /** One request may name a hundred digests, and a library may have 20,000 articles: the texts are read through once, not for each. */

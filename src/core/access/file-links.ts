@@ -9,7 +9,6 @@ const windowMs = 15 * minuteMs;
 
 type Needs = Pick<Services, 'keyring' | 'urls' | 'now'>;
 
-
 interface LinkedFile {
   articleId: string;
   /** Mark of a title of the article: where the ID is only the slug, another article may take it while the link is valid. */

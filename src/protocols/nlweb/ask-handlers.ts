@@ -38,7 +38,14 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   function answer(request: AskRequest, index: Index): WireAnswer {
     const found = isForUs(request)
       ? answerQuestion(services, request, index)
-      : { searched: request.text, passages: [], confidence: 'none' as const, pages: [], list: undefined, isWholeList: false };
+      : {
+          searched: request.text,
+          passages: [],
+          confidence: 'none' as const,
+          pages: [],
+          list: undefined,
+          isWholeList: false,
+        };
     return toWireAnswer(writer, request, found);
   }
 
