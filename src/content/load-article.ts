@@ -86,7 +86,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   const find: FrontMatter['find'] = (path) => front.find(placeOf(path));
   const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
   const reader = { meta, hasRead, find, report };
-  if (!isEarlier) checkFrontMatter({ ...reader, releaseAt, now });
+  if (!isEarlier) checkFrontMatter({ ...reader, text, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
 
   if (!meta.withdrawn) checkText(front, report);

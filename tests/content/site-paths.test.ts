@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { knownPaths } from '../../src/content/checks/link-targets.ts';
+import { operations } from '../../src/contract/operations.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Addresses of files without parameters: routes of the site, and pages of the software. */
+/** Addresses without parameters: routes of the site, operations of the API, and pages of the software. */
 async function listPaths(): Promise<Set<string>> {
   const routes = await readdir(join(root, 'src/pages'), { recursive: true });
   const pages = await readdir(join(root, 'src/software/pages'));
@@ -17,9 +18,10 @@ async function listPaths(): Promise<Set<string>> {
         .replace(/\.(?:astro|ts)$/, '')
         .replace(/(?:^|\/)index$/, ''),
     )
-    .filter((route) => !/[[_]/.test(route.replace('checkout_sessions', '')));
+    .filter((route) => !/[[_]/.test(route));
   return new Set([
     ...addresses.map((route) => `/${route}`),
+    ...Object.values(operations).map(({ path }) => path),
     ...pages.flatMap((page) => [`/${page}`, `/${page.replace(/\.md$/, '')}`]),
   ]);
 }

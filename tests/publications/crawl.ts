@@ -85,8 +85,13 @@ export async function crawl(base: string): Promise<Heard[]> {
 }
 
 function findAddresses(body: string, { base, path, type }: { base: string; path: string; type: string }): string[] {
-  // In a page, the quotation mark after an address in JSON is written as a reference.
-  const named = [...body.replaceAll('&quot;', '"').matchAll(new RegExp(`${base}(/[^\\s"'<>)\\\\\`{}|]*)`, 'g'))]
+  // In a page, the quotation mark after an address in JSON is written as a reference, and an address in code may break after a slash.
+  const named = [
+    ...body
+      .replaceAll('&quot;', '"')
+      .replaceAll('<wbr>', '')
+      .matchAll(new RegExp(`${base}(/[^\\s"'<>)\\\\\`{}|]*)`, 'g')),
+  ]
     .filter((found) => found.input[found.index + found[0].length] !== '{')
     .map(([, found = '']) => found);
   const linked = type.startsWith('text/html')

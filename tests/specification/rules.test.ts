@@ -87,7 +87,8 @@ describe('errors', () => {
   });
 
   it('say on their page what to send as it is sent, with straight quotation marks', async () => {
-    const page = await (await ask('/developers/errors', { headers: { accept: 'text/html' } })).text();
+    const html = await (await ask('/developers/errors', { headers: { accept: 'text/html' } })).text();
+    const page = html.replaceAll('<wbr>', '');
     expect(page).toContain('<code>/ask?query=...</code>, or POST <code>{&quot;query&quot;:&quot;...&quot;}</code>.');
     expect(page).toContain('<code>/api/v1/articles</code>.');
   });

@@ -34,8 +34,33 @@ it.each([
   });
 });
 
+it.each([
+  [
+    'rows.csv',
+    'what;count\na;1\n',
+    'has semicolons between its columns in line 1; save it with commas, or with tabs and a name in .tsv',
+  ],
+  [
+    'rows.csv',
+    '# About it.\nwhat\tcount\na\t1\n',
+    'has tabs between its columns in line 2; save it with commas, or with tabs and a name in .tsv',
+  ],
+  [
+    'rows.csv',
+    'what\na,1\n',
+    'has 2 cells in line 2 and 1 column; write one cell for each, and nothing in one that is empty',
+  ],
+  [
+    'rows.json',
+    '[{\n"what": 1\n"count": 2}]',
+    "is not JSON: Expected ',' or '}' after property value in JSON at position 13 (line 3 column 1)",
+  ],
+])('says what is wrong in %s: %j', (file, text, mistake) => {
+  expect(readTable(text, file)).toEqual({ missing: `${file} ${mistake}` });
+});
+
 it.each(['rows.txt', 'rows.json', 'rows.csv'])('says of %s without rows what would be a table', (file) => {
-  expect(readTable('what,count\n', file)).toEqual({
+  expect(readTable(file === 'rows.json' ? '{}' : 'what,count\n', file)).toEqual({
     missing: `${file} holds no rows; a .csv, .tsv or .json file with a name for each column does`,
   });
 });

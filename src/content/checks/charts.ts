@@ -8,6 +8,7 @@ import type { FigureFinder, FigureOwner } from '../load/figures.ts';
 import type { Report } from '../load/rules.ts';
 import { decodePart } from '../markdown/destinations.ts';
 import type { Node, TokenPosition } from '../markdown/markdown-tokens.ts';
+import { findTypeface } from './card-title.ts';
 import { checkPlainText } from './unparsed-markup.ts';
 
 export interface ChartOptions {
@@ -56,12 +57,24 @@ export async function checkCharts(placed: readonly TokenPosition[], options: Cha
     });
     if (!chart) continue;
     charts.set(node, chart);
+    checkLetters(chart, { at: start, report });
     for (const what of ['title', 'subtitle', 'description', 'note'] as const) {
       const words = chart[what] ?? '';
       checkPlainText(words, { at: start + Math.max(node.text.indexOf(words), 0), what: `chart's ${what}`, report });
     }
   }
   return { charts, files };
+}
+
+/** A browser has typefaces for the letters of every script; a PNG is drawn with ours. */
+function checkLetters({ title, subtitle, note, svgs }: Chart, { at, report }: { at: number; report: Report }): void {
+  const words = [title, subtitle, note, svgs[0]?.replaceAll(/<[^>]*>/g, ' ')].join(' ');
+  if (findTypeface(words)) return;
+  report(
+    'chart-letters',
+    at,
+    'The PNG of this chart lacks words, because no typeface of the pictures has their letters; the page and the SVG have them',
+  );
 }
 
 /** Reads a file beside the document, a shared one, or an artifact of the article: no other file, and nothing from the network. */

@@ -18,8 +18,9 @@ interface Context {
 }
 
 /** The rules a schema cannot say: about lengths, tags and dates. */
-export function checkFrontMatter(context: Context & { releaseAt: number | null; now: number }): void {
+export function checkFrontMatter(context: Context & { text: string; releaseAt: number | null; now: number }): void {
   checkLengths(context);
+  checkComments(context);
   const { meta, hasRead, find, report } = context;
   if (hasRead('title')) checkCardTitle(meta.title, { at: find(['title']), report });
   checkRoles(context);
@@ -80,6 +81,18 @@ function checkLengths({ meta, hasRead, find, report }: Context): void {
       find(['description']),
       `${description.length} characters; 40 to 300 fit everywhere it is shown`,
     );
+  }
+}
+
+/** `title: Issue #12 in caching` would be published as "Issue". */
+function checkComments({ hasRead, find, report, text }: Context & { text: string }): void {
+  for (const key of ['title', 'description'].filter(hasRead)) {
+    const at = find([key]);
+    const [line = ''] = text.slice(at).split('\n', 1);
+    const [, comment] = /^[^"'|>].*?\s(#.*)$/.exec(line) ?? [];
+    if (comment === undefined) continue;
+    const advice = `Put the ${key} in quotes: YAML takes ${comment} for a comment`;
+    report('front-matter-comment', at + line.length - comment.length, advice);
   }
 }
 

@@ -23,6 +23,11 @@ export const ruleTable = {
     isFixed: true,
     summary: 'The block between the `---` lines is YAML of the schema.',
   },
+  'front-matter-comment': {
+    severity: 'warn',
+    summary:
+      'A title or description with a space and `#` in it is in quotes: YAML takes the rest of the line for a comment.',
+  },
   'front-matter-key': { severity: 'error', isFixed: true, summary: 'Front matter has only keys of the schema.' },
   'id-unique': { severity: 'error', isFixed: true, summary: 'No two articles share an id, a slug or an alias.' },
   'withdrawn-replacement': {
@@ -138,6 +143,10 @@ export const ruleTable = {
     isFixed: true,
     summary:
       'A chart fence holds one of the short forms or a Vega-Lite specification, and vega has nothing against it.',
+  },
+  'chart-letters': {
+    severity: 'warn',
+    summary: 'The words of a chart are in Latin, Greek or Cyrillic letters, which its PNG can show.',
   },
   'chart-data': {
     severity: 'error',

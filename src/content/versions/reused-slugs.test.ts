@@ -169,9 +169,9 @@ test('an article whose title and description change in two commits of one releas
   const { headings: _, ...list } = early['a-name'] ?? expect.fail();
   for (const previous of [early, { 'a-name': list }]) {
     const { index } = await build(previous);
-    expect(await readTexts(index, 'a-name')).toEqual(['FIRST-TEXT', 'SECOND-TEXT', 'THIRD-TEXT']);
+    // The second one was replaced before its release.
+    expect(await readTexts(index, 'a-name')).toEqual(['FIRST-TEXT', 'THIRD-TEXT']);
     expect(Object.keys(index).filter((id) => id.startsWith('a-name'))).toEqual(['a-name']);
-    expect(index['a-name']?.headings).toHaveLength(4);
   }
 });
 

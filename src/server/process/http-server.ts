@@ -10,9 +10,8 @@ import { createClientAddress, createProxyList } from '../socket/client-address.t
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
 import { checkRequest, hostCheck } from '../socket/guard.ts';
-import { createOrder } from '../socket/in-order.ts';
 import { listen, requestLimits } from '../socket/listen.ts';
-import { fromNodeRequest, parseTarget } from '../socket/node-request.ts';
+import { createOrder, fromNodeRequest, parseTarget } from '../socket/node-request.ts';
 import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
 import { writeResponse } from '../socket/write.ts';
 import type { Config } from './config.ts';

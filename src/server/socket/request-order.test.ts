@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { openSocket, sendBytes } from '../../../tests/support/raw-socket.ts';
-import { createOrder } from './in-order.ts';
+import { createOrder } from './node-request.ts';
 
 let server: Server;
 let port: number;
