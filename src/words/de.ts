@@ -255,6 +255,7 @@ export const de: Words = {
   countFound: (suggestions, results) =>
     `${many(suggestions, 'Vorschlag', 'Vorschläge')}, ${many(results, 'Treffer', 'Treffer')}.`,
   closestResults: 'Nichts beantwortet das mit Sicherheit; am nächsten kommen:',
+  searchedIn: 'Durchsucht wurden nur',
   foreignQuestion: (language) =>
     `Ihre Frage ist auf ${language}: Nur Namen, Zahlen und gemeinsame Wörter können passen.`,
   tryFewer: 'Versuchen Sie es mit weniger oder gebräuchlicheren Wörtern, oder sehen Sie',

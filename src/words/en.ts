@@ -255,6 +255,7 @@ export const en = {
   countFound: (suggestions: number, results: number) =>
     `${many(suggestions, 'suggestion', 'suggestions')}, ${many(results, 'result', 'results')}.`,
   closestResults: 'Nothing answers this for certain; closest:',
+  searchedIn: 'Searched only',
   foreignQuestion: (language: string) =>
     `Your question is in ${language}: only names, numbers and shared words can match.`,
   tryFewer: 'Try fewer or more common words, or look through',
