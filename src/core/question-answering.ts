@@ -160,13 +160,14 @@ export function findRequested(
   const request = readListRequest(query.text, { released: needs.catalogue.list() }) ?? { topic: query.text };
   const { list, topic } = request;
   if (topic === undefined) return { list, searched: undefined, found: [] };
-  const filter = list && { tier: list.tier, tag: list.tag, author: list.author?.id };
+  const text = extend(topic);
+  if (!list) return { list, searched: topic, found: findArticles(needs, { ...query, text }) };
+  const { tier, tag, author } = list;
   const isWanted = (slug: string) => {
     const article = needs.catalogue.find(slug);
-    return article !== undefined && isSelected(article, filter ?? {});
+    return article !== undefined && isSelected(article, { tier, tag, author: author?.id });
   };
-  const text = extend(topic);
-  return { list, searched: topic, found: findArticles(needs, { ...query, text, ...(filter && { isWanted }) }) };
+  return { list, searched: topic, found: findArticles(needs, { ...query, text, isWanted }) };
 }
 
 function describeListed(article: PublicArticle): Passage {

@@ -28,6 +28,15 @@ export function listForms(record: VersionRecord): VersionRecord[] {
 }
 
 /**
+ * The name of a list of texts that no article has: receipts alone find them.
+ * @param id under which the article was listed
+ * @param newest its last text
+ */
+export function nameDetachedList(id: string, { part }: Pick<VersionRecord, 'part'>): string {
+  return `${id}~${part.slice(0, 12)}`;
+}
+
+/**
  * A citation with another URL of its text, since the host of the publication may have changed.
  * @param citation one whose CSL item has the present URL
  */

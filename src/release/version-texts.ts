@@ -5,7 +5,7 @@ import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
 import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
-import { listForms, parseText, type VersionIndex, type VersionText } from '../library/versions.ts';
+import { listForms, nameDetachedList, parseText, type VersionIndex, type VersionText } from '../library/versions.ts';
 
 /**
  * Reads the version records of a release; empty for a release of an earlier software version.
@@ -45,7 +45,7 @@ export function continueIndexes(folder: string): VersionIndex {
     for (const [id, { examinedAt, records }] of Object.entries(other)) {
       // One that was to be released later may have been replaced before.
       const left = records.filter(({ part, releaseAt }) => releaseAt === null && !known.has(part));
-      for (const record of left) all[`${id}~${record.part.slice(0, 12)}`] ??= { examinedAt, records: [record] };
+      for (const record of left) all[nameDetachedList(id, record)] ??= { examinedAt, records: [record] };
     }
   return all;
 }

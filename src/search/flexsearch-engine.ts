@@ -1,4 +1,3 @@
-import { foldWords } from '../words/fold.ts';
 import { analyse } from './analyse.ts';
 import { openArticles } from './article-table.ts';
 import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
@@ -28,7 +27,7 @@ const measuredBytes = 128_000_000;
 const phraseArticles = 50;
 const phraseSections = 100;
 
-/** A phrase in quotation marks with its terms, as they are in articles of each language that has all of them. */
+/** The folded words of a phrase in quotation marks, with its terms as they are in articles of each language that has all of them. */
 interface Phrase {
   text: string;
   terms: readonly (readonly number[])[];
@@ -205,9 +204,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   /** The phrases of a question that some article may have: function words alone cannot be looked up. */
   function openPhrases(question: string): Phrase[] {
     return readPhrases(question).flatMap((text) => {
-      const words = foldWords(text).join(' ');
       const terms = languages
-        .map((language) => analyse(words, language).map((term) => numbers.get(term) ?? -1))
+        .map((language) => analyse(text, language).map((term) => numbers.get(term) ?? -1))
         .filter((all) => all.length > 0 && !all.includes(-1));
       return terms.length > 0 ? [{ text, terms }] : [];
     });

@@ -183,9 +183,12 @@ export function findSentence({ text, textEnds }: QuotableText, phrase: string): 
   return textEnds.findIndex((end, at) => hasPhrase(text.slice(textEnds[at - 1] ?? 0, end), phrase));
 }
 
-/** Does a text have the words of a phrase one after the other, however they are written and punctuated? */
+/**
+ * Does a text have the words of a phrase one after the other, however they are written and punctuated?
+ * @param phrase folded words
+ */
 export function hasPhrase(text: string, phrase: string): boolean {
-  return ` ${foldWords(text).join(' ')} `.includes(` ${foldWords(phrase).join(' ')} `);
+  return ` ${foldWords(text).join(' ')} `.includes(` ${phrase} `);
 }
 
 /** A text, cut at a space when it is too long, with the sign that says so. */

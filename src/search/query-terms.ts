@@ -41,11 +41,14 @@ export interface QueryTerms {
   words: number;
 }
 
-/** The phrases that a question has in quotation marks, as they are typed; one word alone is none. */
+/** The folded words of each phrase that a question has in quotation marks; one word alone is none. */
 export function readPhrases(text: string): string[] {
-  return Array.from(text.slice(0, settings.queryCharacters).matchAll(quotations), (match) => match.slice(1).join(''))
-    .filter((phrase) => foldWords(phrase).length > 1)
-    .slice(0, phrasesRead);
+  return Array.from(text.slice(0, settings.queryCharacters).matchAll(quotations), (match) =>
+    foldWords(match.slice(1).join('')),
+  )
+    .filter((words) => words.length > 1)
+    .slice(0, phrasesRead)
+    .map((words) => words.join(' '));
 }
 
 /**

@@ -1,8 +1,7 @@
+import { dayMs } from '../../library/durations.ts';
 import { primaryLanguage } from '../../words/detect-language.ts';
 import { chooseWords } from '../../words/words.ts';
 import type { Writer } from './points.ts';
-
-const msPerDay = 86_400_000;
 
 /**
  * The axis of some weeks of days: each tick is another day, and the year is named once. Vega would write the month alone, and the
@@ -14,11 +13,11 @@ export function dayAxis(
   { ticks, writer }: { ticks: number; writer: Writer },
 ): Record<string, unknown> | undefined {
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const count = (Date.parse(last) - Date.parse(first)) / msPerDay;
+  const count = (Date.parse(last) - Date.parse(first)) / dayMs;
   if (first.length < 8 || count > 120) return undefined;
   const step = [1, 2, 7, 14, 28].find((each) => count / each <= ticks) ?? 60;
   const values = Array.from({ length: Math.floor(count / step) + 1 }, (_, at) =>
-    toMonth(new Date(Date.parse(first) + at * step * msPerDay).toISOString().slice(0, 10)),
+    toMonth(new Date(Date.parse(first) + at * step * dayMs).toISOString().slice(0, 10)),
   );
   const [from, to] = [first.slice(0, 4), last.slice(0, 4)];
   const isEnglish = primaryLanguage(chooseWords(writer.language).dateLocale) === 'en';

@@ -172,6 +172,7 @@ test('an article whose title and description change in two commits of one releas
     // The second one was replaced before its release.
     expect(await readTexts(index, 'a-name')).toEqual(['FIRST-TEXT', 'THIRD-TEXT']);
     expect(Object.keys(index).filter((id) => id.startsWith('a-name'))).toEqual(['a-name']);
+    expect(index['a-name']?.headings).toHaveLength(4);
   }
 });
 

@@ -6,6 +6,7 @@ import { markHeading, sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import {
   completeBody,
+  nameDetachedList,
   parseText,
   relocateCitation,
   type VersionIndex,
@@ -116,7 +117,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       const first = await about.readFirst();
       if (first && isOfList(first)) return;
       delete index[slug];
-      index[`${slug}~${newest.part.slice(0, 12)}`] = list;
+      index[nameDetachedList(slug, newest)] = list;
       aside.add(slug);
     },
     /** The texts of the article with these names that were published before, oldest first. One that was replaced before its release is not. */
