@@ -1,4 +1,4 @@
-/** How often a fault is repeated: a few times in `npm test`, 200 times by `npm run test:faults`. */
+/** How often a fault is repeated: a few times in `npm run test:all`, 200 times by `npm run test:faults`. */
 export const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
 
 /** Payments that are in the middle of their response when a process is killed: 50 of them and 20 rounds are 1,000. */

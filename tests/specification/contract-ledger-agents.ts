@@ -120,7 +120,7 @@ export const ofAgents: ContractLedger = {
     'In a session': [
       [sessions, hears, 'reports on one replica what its client subscribed to on another'],
       [watched, 'watches at most 100 articles'],
-      ['tests/publications/watching.test.ts', overReplicas],
+      ['tests/publications/watching.slow.test.ts', overReplicas],
     ],
     'It ends': [[sessions, 'has one stream: a new one ends the one before', 'a stopping process ends its streams']],
     Subscriptions: [
