@@ -98,14 +98,14 @@ export function findDefinition(
 ): GlossaryTerm | undefined {
   const typed = foldWords(text.slice(0, maxLength));
   if (typed.length === 0 || typed.length > maxWords || glossary.length === 0) return undefined;
-  const entries = nameEntries(glossary, language);
+  const { entries, longest } = nameEntries(glossary, language);
   for (const { meaning } of pageWords) {
     const isAround = (word: string) => meaning.has(word);
     const first = typed.findIndex((word) => !isAround(word));
     const last = typed.findLastIndex((word) => !isAround(word));
     // A term may itself begin or end with a word that phrases questions, so the most words come first.
     for (let from = 0; from <= Math.max(first, 0); from += 1)
-      for (let to = typed.length; to > Math.max(last, from); to -= 1) {
+      for (let to = Math.min(typed.length, from + longest); to > Math.max(last, from); to -= 1) {
         const found = entries.get(toKey(typed.slice(from, to), language));
         if (found) return found;
       }
@@ -137,19 +137,28 @@ function listPrices(tiers: readonly PricingTier[], language: string): string {
     .join('; ');
 }
 
-const known = new WeakMap<readonly GlossaryTerm[], { language: string; entries: ReadonlyMap<string, GlossaryTerm> }>();
+interface NamedEntries {
+  language: string;
+  /** By the key of their words; a term comes before other words for another one. */
+  entries: ReadonlyMap<string, GlossaryTerm>;
+  /** Words of the longest name: no more of a question are looked up, because a stem takes microseconds. */
+  longest: number;
+}
 
-/** Entries by their words; a term comes before other words for another one. */
-function nameEntries(glossary: readonly GlossaryTerm[], language: string): ReadonlyMap<string, GlossaryTerm> {
+const known = new WeakMap<readonly GlossaryTerm[], NamedEntries>();
+
+function nameEntries(glossary: readonly GlossaryTerm[], language: string): NamedEntries {
   const found = known.get(glossary);
-  if (found?.language === language) return found.entries;
+  if (found?.language === language) return found;
   const names = [
     ...glossary.flatMap((entry) => entry.aliases.map((alias) => [alias, entry] as const)),
     ...glossary.map((entry) => [entry.term, entry] as const),
-  ];
-  const entries = new Map(names.map(([name, entry]) => [toKey(foldWords(name), language), entry]));
-  known.set(glossary, { language, entries });
-  return entries;
+  ].map(([name, entry]) => [foldWords(name), entry] as const);
+  const entries = new Map(names.map(([words, entry]) => [toKey(words, language), entry]));
+  const longest = Math.max(...names.map(([words]) => words.length));
+  const named = { language, entries, longest };
+  known.set(glossary, named);
+  return named;
 }
 
 /** The stems of words: a plural finds its term. */

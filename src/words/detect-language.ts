@@ -102,6 +102,9 @@ const scripts: readonly Script[] = [
   { tag: 'und-Hani', letters: /\p{sc=Hani}/gu, partOf: ['Jpan', 'Kore', 'Hans', 'Hant', 'Hani'], minLetters: 2 },
 ];
 
+/** Text without such a character, beyond the block Latin Extended-B, has no letter of these scripts. */
+const beyondLatin = /[^\p{ASCII}\u0080-\u024f]/u;
+
 function alphabet(tag: string, letters: RegExp, script = tag.slice(-4)): Script {
   return { tag, letters, partOf: [script], minLetters: 3 };
 }
@@ -117,6 +120,7 @@ export function detectScript(
   text: string,
   { words, language }: { words: readonly string[]; language: string },
 ): string | undefined {
+  if (!beyondLatin.test(text)) return undefined;
   const own = new Intl.Locale(language).maximize();
   const all = text.match(/\p{L}/gu)?.length ?? 0;
   const known = functionWords[own.language];
