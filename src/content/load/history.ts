@@ -13,7 +13,7 @@ export interface FileCommit extends Revision {
   at: number;
   /** Epoch milliseconds of the commit that removed the file after this one; absent where the next commit changed it. */
   removedAt?: number;
-  /** Another file was added by the commit that changed this one next: the article may have moved there. */
+  /** The commit that changed this file next added another one, or put the text of another one here: the article may have moved there. */
   mayHaveMoved: boolean;
 }
 
@@ -33,7 +33,8 @@ export async function readHistory(contentDir: string): Promise<History> {
     'core.quotePath=false',
     'log',
     '--no-renames',
-    '--name-status',
+    '--raw',
+    '--no-abbrev',
     '--relative',
     format,
     '--',
@@ -59,7 +60,7 @@ export async function explainLostHistory(contentDir: string): Promise<string | u
   }
 }
 
-/** @param log records of one header line and a line for each changed file: status, tab, name */
+/** @param log records of one header line and a line for each changed file: modes, both blobs and status, then a tab and the name */
 function parseLog(log: string): History {
   const history = new Map<string, FileCommit[]>();
   /** The change of a file by the commit after the one at hand. */
@@ -68,9 +69,15 @@ function parseLog(log: string): History {
     const [header = '', ...lines] = record.split('\n');
     const [commit = '', date = '', seconds = '', subject = ''] = header.split(fieldMark);
     const at = Number(seconds) * 1000;
-    const files = lines.map((line) => line.split('\t')).filter(([, name]) => name?.endsWith('.md'));
-    const mayHaveMoved = files.some(([status]) => status === 'A');
-    for (const [status, name = ''] of files) {
+    const files = lines.flatMap((line) => {
+      const [change = '', name = ''] = line.split('\t');
+      const [, , before, after, status] = change.split(' ');
+      return name.endsWith('.md') ? [{ name, before, after, status }] : [];
+    });
+    const hasNew = files.some(({ status }) => status === 'A');
+    const replaced = new Set(files.map(({ before }) => before));
+    for (const { name, after: blob, status } of files) {
+      const mayHaveMoved = hasNew || replaced.has(blob);
       const commits = history.get(name) ?? [];
       history.set(name, commits);
       if (status === 'D') {
