@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Revision } from '../../library/library.ts';
+import { gitEnvironment } from './git-files.ts';
 
 const run = promisify(execFile);
 const recordMark = '\u001e';
@@ -32,6 +33,7 @@ export async function readHistory(contentDir: string): Promise<History> {
     '-c',
     'core.quotePath=false',
     'log',
+    '--encoding=UTF-8',
     '--no-renames',
     '--raw',
     '--no-abbrev',
@@ -50,7 +52,10 @@ export async function readHistory(contentDir: string): Promise<History> {
 export async function explainLostHistory(contentDir: string): Promise<string | undefined> {
   const effect = 'so the articles of this release show no history';
   try {
-    const { stdout } = await run('git', ['rev-parse', '--is-shallow-repository'], { cwd: contentDir });
+    const { stdout } = await run('git', ['rev-parse', '--is-shallow-repository'], {
+      cwd: contentDir,
+      env: gitEnvironment(),
+    });
     return stdout.trim() === 'true'
       ? `This clone is shallow, ${effect}: run git fetch --unshallow, and build again.`
       : undefined;
@@ -95,7 +100,7 @@ function parseLog(log: string): History {
 /** @returns what git prints; undefined when it fails. */
 export async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', [...args], { cwd: folder, maxBuffer: 512 * 1024 * 1024 });
+    const { stdout } = await run('git', [...args], { cwd: folder, env: gitEnvironment(), maxBuffer: 512 * 1024 * 1024 });
     return stdout;
   } catch {
     // No git, no repository, or one without a commit: an article is whole without its history.
