@@ -20,7 +20,9 @@ it('checks a push with the files that a checkout has, whatever .gitattributes ke
   // In place of the check: an npm that prints the files which it would read, and rejects them.
   await mkdir(join(site, 'node_modules/.bin'), { recursive: true });
   await writeFile(join(site, 'node_modules/.package-lock.json'), '');
-  await writeFile(join(site, 'node_modules/.bin/npm'), '#!/bin/sh\ncd content/articles && cat *\nexit 1\n', { mode: 0o755 });
+  await writeFile(join(site, 'node_modules/.bin/npm'), '#!/bin/sh\ncd content/articles && cat *\nexit 1\n', {
+    mode: 0o755,
+  });
 
   await writeFile(join(site, '.gitattributes'), '*.md export-ignore\n');
   git(site, 'add', '.gitattributes');
