@@ -221,7 +221,7 @@ ${setting}  npm run dev                                 write, and see it as you
   npm run new -- --title "Your first title"   begin an article
   npm run check:content                       every problem, as file:line:column
   npm start                                   build and serve ${base}
-  ${git} add -A && ${git} commit -m "Begin"
+  ${git} add -A && ${git} commit -m "Begin"${where && `   after git init ${where}, if it is in no repository yet`}
   git remote rename origin upstream           where npm run upgrade looks; your own repository becomes origin
 
 The two articles in ${where}content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
