@@ -8,7 +8,7 @@ import type { Config } from '../server/process/config.ts';
 import { pdfFolder } from './pdf-files.ts';
 import { digestSoftware, type InputDigest, readSoftware, startInputs } from './software-digest.ts';
 
-/** The results of this very software in earlier builds, of all branches. */
+/** Results of earlier builds by the same version of the software, on any branch. */
 export async function openMemo(env: NodeJS.ProcessEnv): Promise<Memo> {
   return createMemo(openPartCache(partsFolder(env)), (await digestSoftware()).digest);
 }
@@ -25,7 +25,7 @@ export async function digestLooks(env: NodeJS.ProcessEnv, isRead = true): Promis
   return inputs.end();
 }
 
-/** Settings that say nothing about a release, and must not be found by their digest. */
+/** Settings that do not change a release. Several are secret, and their digest would confirm a guess. */
 const unread = new Set([
   'KEY_SECRET',
   'KEY_SECRET_PREVIOUS',

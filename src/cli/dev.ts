@@ -1,11 +1,14 @@
 import './plain-errors.ts';
 
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { dev } from 'astro';
 import { openMemo } from '../build/input-digest.ts';
 import { devIntegration } from '../dev/dev-integration.ts';
 import { createDevSite } from '../dev/dev-site.ts';
 import { ConfigError } from '../library/config-error.ts';
+import { codeOf } from '../library/list-files.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
@@ -38,6 +41,7 @@ keepPrivate(folder);
 const config = readConfig(process.env);
 const contentDir = resolve(called.values.content);
 const buildDir = stagingFolder(process.env);
+await checkPort();
 const { log } = createLog(config.LOG_LEVEL);
 const state = await openState({ config, log, now: Date.now });
 
@@ -59,9 +63,22 @@ const server = await dev({
     devIntegration(site, { contentDir, outputs: [resolve(buildDir), resolve(config.DATA_DIR)], config, state, log }),
   ],
 }).catch((cause: Error) => {
-  if (!cause.message.includes('already in use')) throw cause;
-  throw new ConfigError(`Port ${config.PORT} is taken: set PORT to another one.`, { cause });
+  throw cause.message.includes('already in use') ? portTaken(cause) : cause;
 });
+
+/** Before anything is compiled, which takes long. */
+async function checkPort() {
+  const probe = createServer().listen(config.PORT, config.HOST);
+  await once(probe, 'listening').catch((cause: Error) => {
+    throw codeOf(cause) === 'EADDRINUSE' ? portTaken(cause) : cause;
+  });
+  probe.close();
+  await once(probe, 'close');
+}
+
+function portTaken(cause: Error) {
+  return new ConfigError(`Port ${config.PORT} is taken: set PORT to another one.`, { cause });
+}
 
 async function stop() {
   await server.stop();

@@ -66,7 +66,7 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(markdown).toContain('$$\nr = \\frac{n}{t}\n$$ {#eq:rate}');
     expect(markdown).toContain('![Writes a second.](group-commit/rates.png "Writes a second.") {#fig:rates}');
     expect(markdown).toContain('Table: Milliseconds for one flush. {#tbl:one-flush}\n\n| disk |  ms |');
-    expect(markdown).toContain('[2](#rates), @fig:rates, @tbl:one-flush and @eq:rate.');
+    expect(markdown).toContain('[Rates](#rates), @fig:rates, @tbl:one-flush and @eq:rate.');
     const bibliography = await readFile(join(contentDir, 'articles/group-commit.bib'), 'utf8');
     expect(bibliography).toContain('@string{tods');
     expect(bibliography).not.toContain('unused2000');

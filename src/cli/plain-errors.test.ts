@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -25,6 +26,20 @@ it('says a wrong setting in one sentence, without a trace, wherever it is read',
   });
 });
 
+it.each([
+  ["{\n  name: 'it's' };", 'site.config.ts:2:13', "Expected ',', got 'ident'"],
+  ['{\n  name: title };', 'site.config.ts:2:9', 'title is not defined'],
+  ["{};\nimport './looks.js';", 'looks.js:1:12', "Unexpected token ';'"],
+])('names line and column of a mistake in site.config.ts: %j', async (settings, place, message) => {
+  const folder = folderOfTest();
+  await writeFile(join(folder, 'site.config.ts'), `export const publication = ${settings}\n`);
+  await writeFile(join(folder, 'looks.js'), 'let dark = ;\n');
+  expect(run('check-content', [], { PUBLICATION_DIR: folder })).toMatchObject({
+    status: 1,
+    stderr: `${join(folder, place)} cannot be read: ${message}.\n`,
+  });
+});
+
 it('says in one sentence that a release, a store or a folder cannot be used', () => {
   const nothing = 'Nothing is built in /nowhere: run "npm run build" first.\n';
   for (const command of ['report', 'pdf'])
@@ -43,7 +58,7 @@ it('says in one sentence that a release, a store or a folder cannot be used', ()
   });
 });
 
-it('says in one sentence that the port of dev is taken', async () => {
+it('says in one sentence that the port of dev is taken, before it compiles', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -51,9 +66,9 @@ it('says in one sentence that the port of dev is taken', async () => {
   const folder = folderOfTest();
   await initPublication(folder);
   const env = { PORT: port, PUBLICATION_DIR: folder, RELEASE_DIR: join(folder, 'release'), DATA_DIR: folder };
-  const { status, stderr } = run('dev', [], env);
+  const printed = run('dev', [], env);
   server.close();
-  expect({ status, stderr }).toEqual({ status: 1, stderr: `Port ${port} is taken: set PORT to another one.\n` });
+  expect(printed).toEqual({ status: 1, stdout: '', stderr: `Port ${port} is taken: set PORT to another one.\n` });
 });
 
 it('ends without a trace when its output is cut off', () => {

@@ -21,12 +21,12 @@ export interface BuildContext {
   today: string;
   baseUrl: string;
   publication: string;
-  /** BCP 47: whose quotes, dashes and labels the text is set with. */
+  /** BCP 47 tag of the language whose quotes, dashes and labels the text uses. */
   language: string;
   citations: CitationStyle;
   highlighter: Highlighter;
   memo: Memo;
-  /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
+  /** Marks each part of the HTML with its position in the file, for the author's preview. */
   showsPlaces?: boolean | undefined;
 }
 
@@ -72,7 +72,7 @@ export function renderDocument(
   });
 }
 
-/** Colours the code of a document, unless an earlier build coloured the same: for another sentence no grammar is loaded. */
+/** Colours the code of a document, unless an earlier build did: a changed sentence then loads no grammar. */
 async function highlightCode(
   { document, languages }: Pick<PreparedDocument, 'document' | 'languages'>,
   { highlighter, memo }: BuildContext,

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { isCutOff } from '../content/load/image-end.ts';
 import { readImageInfo } from '../content/load/image-size.ts';
 import { toSlug } from '../content/new-article.ts';
 
@@ -40,8 +41,10 @@ export function createImportAssets(slug: string): ImportAssets {
     addFigure(name, bytes) {
       const mimeType = readImageInfo(bytes)?.mimeType ?? '';
       const ending = endings[mimeType];
-      if (!ending) {
-        warn(`The figure ${name}, which is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one in articles/${slug}/`);
+      if (!ending || isCutOff(bytes, mimeType)) {
+        warn(
+          `The figure ${name}, which cannot be read as a complete PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one in articles/${slug}/`,
+        );
         return undefined;
       }
       const base = toSlug(name.slice(0, name.length - extname(name).length)) || 'figure';

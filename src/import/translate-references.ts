@@ -17,13 +17,15 @@ export function dropFallback(node: TreeNode): [TreeNode] {
 
 /** A link to the web stays, one within the file becomes ours; what leads nowhere keeps its words. */
 export function translateLink(node: TreeNode, { anchors, labels, assets, where }: TranslationContext): TreeNode[] {
-  const [, inlines, [target]] = LinkParts.parse(node.c);
+  const [[, , attributes], inlines, [target]] = LinkParts.parse(node.c);
   if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
   const name = target.startsWith('#') ? target.slice(1) : '';
   const label = labels.get(name);
   if (label) return [raw(`@${label}`)];
-  const anchor = anchors.get(name)?.anchor;
-  if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
+  const heading = anchors.get(name);
+  // Pandoc numbers the section that LaTeX's \ref names; sections here may have no number.
+  const isNumber = attributes.some(([key]) => key === 'reference');
+  if (heading) return [linkTo(heading, isNumber ? undefined : inlines)];
   assets.warn(`The link to ${target}${where(name)}`);
   return inlines;
 }
@@ -70,7 +72,14 @@ function translateReference(
   const label = labels.get(name);
   if (label) return raw(`@${label}`);
   const heading = anchors.get(name);
-  if (heading) return { t: 'Link', c: [noAttributes, [{ t: 'Str', c: heading.words }], [`#${heading.anchor}`, '']] };
+  if (heading) return linkTo(heading);
   assets.warn(`The reference to ${name}${where(name)}`);
   return { t: 'Str', c: name };
+}
+
+function linkTo(
+  { words, anchor }: { words: string; anchor: string },
+  text: TreeNode[] = [{ t: 'Str', c: words }],
+): TreeNode {
+  return { t: 'Link', c: [noAttributes, text, [`#${anchor}`, '']] };
 }

@@ -10,8 +10,8 @@ import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticl
 /** Facts that only the article itself shows. */
 type Details = Pick<PublicArticle, 'outline' | 'revisions' | 'contentDigest' | 'versionName'>;
 
-/** Facts that few articles have: a row has only those that differ. */
-const rare = {
+/** Facts that few articles have: a row has only those that differ. Texts that were stored before a fact existed have its value here. */
+export const rare = {
   aliases: [],
   price: null,
   updated: null,

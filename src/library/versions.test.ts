@@ -19,3 +19,8 @@ it('reads a free text of either, whose paid body is null or absent', () => {
     expect(parseText(JSON.stringify({ article, ...rest }))).toEqual({ article, paid: null });
   }
 });
+
+it('has the usual value of each fact that articles lacked when the text was stored', () => {
+  const { roles: _, doi: __, artifacts: ___, cover: ____, ...former } = article;
+  expect(parseText(JSON.stringify({ article: former, paid })).article).toEqual(article);
+});

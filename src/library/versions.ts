@@ -1,3 +1,4 @@
+import { rare } from './article-rows.ts';
 import type { ArticleBody, Citation, PaidArticle, PublicArticle, Tier } from './library.ts';
 
 /** One published text of an article. It never changes. */
@@ -69,10 +70,13 @@ export interface VersionText {
   paid: PaidArticle | null;
 }
 
-/** Reads the file of a text. The paid body has another name in files of earlier versions of the software. */
+/**
+ * Reads the file of a text. Files of earlier versions of the software have another name for the paid body, and lack the facts that
+ * articles did not have then.
+ */
 export function parseText(file: string): VersionText {
   const { article, paid, sold = null } = JSON.parse(file);
-  return { article, paid: paid ?? sold };
+  return { article: { ...rare, ...article }, paid: paid ?? sold };
 }
 
 /** The complete body of a text, also of a paid one. */

@@ -13,7 +13,7 @@ export interface Grammar {
   memo: Map<string, readonly string[]>;
 }
 
-/** Stemmers know an ending by its accent, which folding took. */
+/** Stemmers recognise some endings by an accent, which folding has removed. */
 const accents: Readonly<Record<string, readonly (readonly [folded: RegExp, written: string])[]>> = {
   es: [[/([cgsx])ion$/, '$1ión']],
   fr: [
@@ -33,7 +33,7 @@ const grammars = new Map<string, Grammar>([
 ]);
 const unknown = createGrammar((word) => word);
 
-/** Further languages of the Latin script: a browser fetches the stemmer of its page alone. */
+/** Further languages of the Latin script: a browser fetches only the stemmer of its page's language. */
 const further: Readonly<Record<string, () => Promise<{ stemmer: Grammar['stem'] }>>> = {
   da: () => import('@orama/stemmers/danish'),
   es: () => import('@orama/stemmers/spanish'),

@@ -33,9 +33,10 @@ function init(
   answers: Partial<Record<AnswerName, string>>,
   about: Partial<InitSession & { isYes: boolean; keepsSamples: boolean }> = {},
 ) {
-  const { isYes = true, keepsSamples = false, ask } = about;
+  const { isYes = true, keepsSamples = false, ask, home } = about;
   const session = {
     root,
+    ...(home && { home }),
     print: (text: string) => {
       printed += text;
     },
@@ -55,6 +56,18 @@ describe('a first run', () => {
     );
     expect(currencies).toEqual(['EUR', 'USD', 'EUR']);
     expect(printed).toContain('one article stays priced in USD');
+  });
+
+  it('says which folder the next commands are about where the publication is in another one', async () => {
+    const home = folderOfTest();
+    await init(given, { home });
+    expect(printed).toContain(`\n  export PUBLICATION_DIR=${root} `);
+    expect(printed).toContain(`\n  git -C ${root} add -A && git -C ${root} commit`);
+    printed = '';
+    await writeFile(join(home, '.env'), `PUBLICATION_DIR=${root}\n`);
+    await writeFile(join(root, 'content/.sample'), '');
+    await init(given, { home });
+    expect(printed).not.toContain('export');
   });
 
   it('puts a publication in the place of the sample, and says what to do next', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { toFullDate } from '../../content/load/dates.ts';
 import { type CommandContext, exitWith } from '../arguments.ts';
 import { editConfig, editPlans } from './edit.ts';
@@ -78,7 +79,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   if (!(await readEnvironment(home)).includes('OWNER_SECRET='))
     lines.set('OWNER_SECRET', randomBytes(32).toString('hex'));
   await setEnvironment(home, lines);
-  return exitWith(print, { text: farewell(parsed.data), code: 0 });
+  return exitWith(print, { text: farewell(parsed.data, await describePlace(root, home)), code: 0 });
 }
 
 /** Repeats the question until the input is valid; undefined when there is neither input nor default. */
@@ -193,17 +194,37 @@ function sayArticleCurrency(currency: string): string {
   return `Subscriptions are priced in ${currency}; one article stays priced in USD, because a US dollar token pays for it.\n`;
 }
 
-function farewell({ name, currency, 'base-url': base }: Answers): string {
+/** How the commands below name a publication in another folder than the one they run in. */
+async function describePlace(root: string, home: string): Promise<{ setting: string; git: string; where: string }> {
+  const folder = resolve(root);
+  if (folder === resolve(home)) return { setting: '', git: 'git', where: '' };
+  const named = parseEnv(await readEnvironment(home)).PUBLICATION_DIR;
+  const isNamed = named !== undefined && resolve(home, named) === folder;
+  const path = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  return {
+    setting: isNamed
+      ? ''
+      : `  export PUBLICATION_DIR=${path}   or write it into .env: the commands are about this publication then\n`,
+    git: `git -C ${path}`,
+    where: `${folder}/`,
+  };
+}
+
+function farewell(
+  { name, currency, 'base-url': base }: Answers,
+  about: Awaited<ReturnType<typeof describePlace>>,
+): string {
+  const { setting, git, where } = about;
   return `${name} is set up. What to do next:
 
-  npm run dev                                 write, and see it as you save
+${setting}  npm run dev                                 write, and see it as you save
   npm run new -- --title "Your first title"   begin an article
   npm run check:content                       every problem, as file:line:column
   npm start                                   build and serve ${base}
-  git add -A && git commit -m "Begin"
+  ${git} add -A && ${git} commit -m "Begin"${where && `   after git init ${where}, if it is in no repository yet`}
   git remote rename origin upstream           where npm run upgrade looks; your own repository becomes origin
 
-The two articles in content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
+The two articles in ${where}content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
 site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the URL
 and the password of /owner, the report of what readers do (docs/operating.md).
 ${sayArticleCurrency(currency)}`;

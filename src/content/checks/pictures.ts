@@ -51,7 +51,7 @@ function explainMissing(href: string, { finder, owner }: { finder: FigureFinder;
   if (/^[a-z]+:/i.test(href)) return `${href} is on another site; save the picture in ${own} and name it here`;
   const places = finder.listFor(owner);
   const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
-  if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
+  if (isThere) return `${href} cannot be read as a complete PNG, JPEG, WebP, GIF, AVIF or SVG; save it again as one`;
   const file = posix.basename(href);
   const meant = places.find((place) => posix.basename(place) === file);
   const advice = meant ? `; did you mean ${meant}?` : didYouMean(href, places, { otherwise: 'put it there' });

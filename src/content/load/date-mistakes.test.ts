@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainDay, explainMoment } from './date-mistakes.ts';
+import { ArticleFrontMatter } from './schema.ts';
 
 test.each([
   ['2026-02-30', 'February 2026 has 28 days, and no day 30'],
@@ -25,9 +26,22 @@ test.each([
   ['2026-11-20T09:00:00+0100', 'Write 2026-11-20T09:00:00+01:00'],
   ['2026-11-20T25:00Z', 'There is no time 25:00'],
   ['2026-11-20T09:00:75Z', 'The time 09:00:75 does not exist'],
-  ['2026-11-20T09:00:00+25:00', 'The offset +25:00 does not exist'],
+  ['2026-11-20T09:00:00+25:00', 'The offset +25:00 does not exist; they are from -12:00 to +14:00'],
+  ['2026-11-20T09:00:00-12:30', 'The offset -12:30 does not exist; they are from -12:00 to +14:00'],
   ['2026-02-30T09:00Z', 'February 2026 has 28 days, and no day 30'],
   ['2026-2-3', 'Write month and day with two digits: 2026-02-03'],
 ])('the moment %j is answered with what to write', (input, message) => {
   expect(explainMoment(input)).toBe(message);
+});
+
+test.each([
+  ['2026-11-20T09:00:00+14:00', []],
+  ['2026-11-20T09:00:00-12:00', []],
+  ['2026-11-20T09:00:00.5Z', []],
+  ['2026-11-20', []],
+  ['2026-11-20T09:00:00+23:59', ['The offset +23:59 does not exist; they are from -12:00 to +14:00']],
+  ['2026-11-20T09:00:00+14:01', ['The offset +14:01 does not exist; they are from -12:00 to +14:00']],
+])('an offset of publish_at is one that clocks have: %s', (moment, messages) => {
+  const issues = ArticleFrontMatter.shape.publish_at.safeParse(moment).error?.issues ?? [];
+  expect(issues.map(({ message }) => message)).toEqual(messages);
 });

@@ -32,9 +32,16 @@ export function explainMoment(input: unknown): string {
   const start = `${date}T${hours}:${minutes}${seconds}`;
   if (zone === '') return `Say which time zone is meant: ${start}Z for UTC, ${start}+01:00 for an hour ahead of it`;
   const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
-  if (offset && (Number(offset[2]) > 23 || Number(offset[3]) > 59)) return `The offset ${zone} does not exist`;
+  if (offset && !isOffset(zone)) return `The offset ${zone} does not exist; they are from -12:00 to +14:00`;
   if (offset) return `Write ${start}${offset[1]}${offset[2]}:${offset[3]}`;
   return /^z$/i.test(zone) ? `Write ${start}Z` : `Write the time zone as an offset: ${start}+01:00 and not ${zone}`;
+}
+
+/** Whether clocks are set by it somewhere on earth. @param text ends with an offset, or else with anything */
+export function isOffset(text: string): boolean {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(text) ?? [];
+  const ahead = Number(`${sign}${Number(hours) * 60 + Number(minutes)}`);
+  return Number(minutes) < 60 && ahead >= -12 * 60 && ahead <= 14 * 60;
 }
 
 function explainParts({ year, month, day }: { year: number; month: number; day: number }): string {

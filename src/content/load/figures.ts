@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { isHidden, listFiles } from '../../library/list-files.ts';
+import { isCutOff } from './image-end.ts';
 import { findUnsafeSvg, type ImageInfo, readImageInfo } from './image-size.ts';
 
 /** A picture in `content/`, as it was read. */
@@ -112,7 +113,7 @@ function candidatePaths(href: string, { folder, name }: FigureOwner): string[] {
 async function readFigure(contentDir: string, path: string): Promise<FigureFile | undefined> {
   const bytes = await readFile(join(contentDir, path));
   const info = readImageInfo(bytes);
-  if (!info) return undefined;
+  if (!info || isCutOff(bytes, info.mimeType)) return undefined;
   const danger = info.mimeType === 'image/svg+xml' ? findUnsafeSvg(bytes.toString('utf8')) : undefined;
   return { ...info, path, bytes: bytes.length, danger };
 }

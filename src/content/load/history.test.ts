@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
+import { openGitFiles } from './git-files.ts';
 import { explainLostHistory, readHistory } from './history.ts';
 
 test('one pass gives each file its commits, newest first', async () => {
@@ -46,4 +47,22 @@ test('a sentence says why git gives no history: a shallow clone, or a repository
 
 test('without a repository, history is empty and nothing fails', async () => {
   expect(await readHistory(folderOfTest())).toEqual(new Map());
+});
+
+test('a build that a hook of git starts reads the history of the content, as in a second worktree', async () => {
+  const folder = folderOfTest();
+  await mkdir(join(folder, 'content/articles'), { recursive: true });
+  await writeFile(join(folder, 'content/articles/a.md'), 'One.');
+  git(folder, 'init', '-q');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-q', '-m', 'One');
+  for (const place of [join(folder, '.git'), '.']) {
+    vi.stubEnv('GIT_DIR', place);
+    const history = await readHistory(join(folder, 'content'));
+    const files = openGitFiles(join(folder, 'content'));
+    const text = await files.read('HEAD', 'articles/a.md');
+    files.close();
+    vi.unstubAllEnvs();
+    expect([...history.keys(), text]).toEqual(['articles/a.md', 'One.']);
+  }
 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Revision } from '../../library/library.ts';
+import { gitEnvironment } from './git-files.ts';
 
 const run = promisify(execFile);
 const recordMark = '\u001e';
@@ -13,7 +14,7 @@ export interface FileCommit extends Revision {
   at: number;
   /** Epoch milliseconds of the commit that removed the file after this one; absent where the next commit changed it. */
   removedAt?: number;
-  /** Another file was added by the commit that changed this one next: the article may have moved there. */
+  /** The commit that changed this file next added another one, or put the text of another one here: the article may have moved there. */
   mayHaveMoved: boolean;
 }
 
@@ -32,8 +33,10 @@ export async function readHistory(contentDir: string): Promise<History> {
     '-c',
     'core.quotePath=false',
     'log',
+    '--encoding=UTF-8',
     '--no-renames',
-    '--name-status',
+    '--raw',
+    '--no-abbrev',
     '--relative',
     format,
     '--',
@@ -49,7 +52,10 @@ export async function readHistory(contentDir: string): Promise<History> {
 export async function explainLostHistory(contentDir: string): Promise<string | undefined> {
   const effect = 'so the articles of this release show no history';
   try {
-    const { stdout } = await run('git', ['rev-parse', '--is-shallow-repository'], { cwd: contentDir });
+    const { stdout } = await run('git', ['rev-parse', '--is-shallow-repository'], {
+      cwd: contentDir,
+      env: gitEnvironment(),
+    });
     return stdout.trim() === 'true'
       ? `This clone is shallow, ${effect}: run git fetch --unshallow, and build again.`
       : undefined;
@@ -59,7 +65,7 @@ export async function explainLostHistory(contentDir: string): Promise<string | u
   }
 }
 
-/** @param log records of one header line and a line for each changed file: status, tab, name */
+/** @param log records of one header line and a line for each changed file: modes, both blobs and status, then a tab and the name */
 function parseLog(log: string): History {
   const history = new Map<string, FileCommit[]>();
   /** The change of a file by the commit after the one at hand. */
@@ -68,9 +74,15 @@ function parseLog(log: string): History {
     const [header = '', ...lines] = record.split('\n');
     const [commit = '', date = '', seconds = '', subject = ''] = header.split(fieldMark);
     const at = Number(seconds) * 1000;
-    const files = lines.map((line) => line.split('\t')).filter(([, name]) => name?.endsWith('.md'));
-    const mayHaveMoved = files.some(([status]) => status === 'A');
-    for (const [status, name = ''] of files) {
+    const files = lines.flatMap((line) => {
+      const [change = '', name = ''] = line.split('\t');
+      const [, , before, after, status] = change.split(' ');
+      return name.endsWith('.md') ? [{ name, before, after, status }] : [];
+    });
+    const hasNew = files.some(({ status }) => status === 'A');
+    const replaced = new Set(files.map(({ before }) => before));
+    for (const { name, after: blob, status } of files) {
+      const mayHaveMoved = hasNew || replaced.has(blob);
       const commits = history.get(name) ?? [];
       history.set(name, commits);
       if (status === 'D') {
@@ -88,7 +100,7 @@ function parseLog(log: string): History {
 /** @returns what git prints; undefined when it fails. */
 export async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', [...args], { cwd: folder, maxBuffer: 512 * 1024 * 1024 });
+    const { stdout } = await run('git', [...args], { cwd: folder, env: gitEnvironment(), maxBuffer: 512 * 1024 * 1024 });
     return stdout;
   } catch {
     // No git, no repository, or one without a commit: an article is whole without its history.

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { isLanguageTag } from '../../library/language-tag.ts';
 import { maxArticlePrice } from '../../library/price.ts';
-import { explainDay, explainMoment } from './date-mistakes.ts';
+import { explainDay, explainMoment, isOffset } from './date-mistakes.ts';
 import { licenseIds } from './licenses.ts';
 
 const Words = z.string().trim().min(1);
 const FullDate = z.iso.date({ error: ({ input }) => explainDay(input) });
-const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: ({ input }) => explainMoment(input),
-});
+const explained = { error: ({ input }: { input?: unknown }) => explainMoment(input) };
+const Moment = z.union(
+  [z.iso.date(), z.iso.datetime({ offset: true }).refine((text) => text.endsWith('Z') || isOffset(text), explained)],
+  explained,
+);
 const Question = Words.max(160).endsWith('?', {
   error: 'Write a whole question that ends with a question mark',
 });

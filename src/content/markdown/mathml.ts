@@ -10,13 +10,13 @@ export function toMathmlCore(mathml: string): string {
   return alignColumns(lettered).replaceAll(norm, '<mo fence="true">‖</mo>');
 }
 
-/** The sign for "parallel", which has room around it, where the bars of a norm are meant. */
+/** KaTeX writes the bars of a norm as the sign for "parallel", which browsers set with space around it. */
 const norm = '<mo fence="true">∥</mo>';
 
 /** A token element but `mtext`, whose letters are words that must stay as they are for copying. */
 const variant = /(<m[ions])\s+mathvariant="([a-z-]+)"([^>]*)>([^<&]*)/g;
 
-/** First code points of a mathematical alphabet; letters that Unicode had before stand elsewhere. */
+/** First code points of a mathematical alphabet; a few letters are elsewhere, because Unicode had them before. */
 interface Alphabet {
   upper: number;
   lower: number;

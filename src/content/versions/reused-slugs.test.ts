@@ -114,6 +114,24 @@ test('a slug that is used again in the commit that moves its article brings noth
   }
 });
 
+test('two articles that change places take their texts and commits with them no more than one that moves', async () => {
+  await write('one', ['title: First'], 'FIRST-TEXT');
+  await write('two', ['title: Second', 'description: Another study, of another question, by another author.'], 'SECOND-TEXT');
+  commit('first');
+  const before = await build({});
+  const [one, two] = ['one', 'two'].map((slug) => join(folder, `content/articles/${slug}.md`));
+  const [first, second] = await Promise.all([readFile(one ?? '', 'utf8'), readFile(two ?? '', 'utf8')]);
+  await writeFile(one ?? '', second);
+  await writeFile(two ?? '', first);
+  commit('swap');
+  for (const previous of [before.index, {}]) {
+    const { index, revisions } = await build(previous);
+    expect(await readTexts(index, 'one')).toEqual(['SECOND-TEXT']);
+    expect(await readTexts(index, 'two')).toEqual(['FIRST-TEXT']);
+    expect([revisions.get('one'), revisions.get('two')]).toEqual([['swap'], ['swap']]);
+  }
+});
+
 test('a text that was committed and replaced between two builds was never public, and is not a version', async () => {
   await write('first', other, 'FIRST-TEXT sentence.');
   commit('first');
