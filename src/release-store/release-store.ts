@@ -179,8 +179,8 @@ export async function listRecent(store: ReleaseStore): Promise<NumberedPointer[]
 }
 
 /**
- * After a rollback, the release that was published last before it. It refers to every text that was published, as the current one
- * does otherwise.
+ * The release that was published last before a rollback. It refers to every text that was published, as the current one does
+ * otherwise.
  * @returns undefined when the current one is the latest of the ten latest
  */
 export async function findRolledBack(
