@@ -1,6 +1,6 @@
-import { adoptRelease, currentRelease } from '../release/manifest.ts';
+import { currentRelease } from '../release/manifest.ts';
 import { keepPrivate } from '../release/private.ts';
-import { fetchRelease } from '../release-store/fetch-release.ts';
+import { takeRelease } from '../release-store/fetch-release.ts';
 import { StoreFailure } from '../release-store/object-store.ts';
 import { publishRelease } from '../release-store/publish-release.ts';
 import { findNewest, openReleaseStore } from '../release-store/release-store.ts';
@@ -33,8 +33,7 @@ export async function openPublishing(
   let isDamaged = false;
   if (base !== undefined && (await currentRelease(releases)) !== base.release) {
     try {
-      await fetchRelease(store, base, { releases, reuse: [releases] });
-      await adoptRelease(releases, base.release);
+      await takeRelease(store, base, { releases, reuse: [releases] });
     } catch (cause) {
       if (!(cause instanceof StoreFailure) || cause.isTransient) throw cause;
       // The next release repairs what is damaged, since it uploads every part. Git has the texts of earlier versions too.

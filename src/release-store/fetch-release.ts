@@ -6,10 +6,10 @@ import { startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import { codeOf, listFolder } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
-import { hashFile, parseManifest, readBytes } from '../release/manifest.ts';
+import { adoptRelease, hashFile, parseManifest, readBytes } from '../release/manifest.ts';
 import { StoreFailure } from './object-store.ts';
 import { listReleaseFiles, listTexts, type PartFile } from './release-files.ts';
-import type { Pointer, ReleaseStore } from './release-store.ts';
+import { findRolledBack, type NumberedPointer, type Pointer, type ReleaseStore } from './release-store.ts';
 
 /** Folders of fetches that run; what a killed process left of one has the same name. */
 const unfinished = 'fetch-';
@@ -47,6 +47,37 @@ export async function fetchRelease(
     }
   } catch (cause) {
     throw explain(cause, { store, releases });
+  }
+}
+
+/**
+ * Fetches a release and makes it the current one of this machine. After a rollback, the release before that comes along: receipts
+ * name its texts, and the next build refers to them again.
+ * @throws StoreFailure
+ */
+export async function takeRelease(
+  store: ReleaseStore,
+  pointer: NumberedPointer,
+  about: { releases: string; reuse: readonly string[] },
+): Promise<FetchedRelease> {
+  const fetched = await fetchRelease(store, pointer, about);
+  const beside = await fetchRolledBack(store, pointer, about);
+  await adoptRelease(about.releases, pointer.release, beside);
+  return fetched;
+}
+
+/** @returns its ID; none when there is none, or when it is damaged, which must not hold up the current one */
+async function fetchRolledBack(...[store, pointer, about]: Parameters<typeof takeRelease>): Promise<string[]> {
+  const latest = await findRolledBack(store, pointer);
+  if (latest === undefined) return [];
+  const known = await listReleaseFiles(about.releases, latest.release);
+  if (known !== undefined) return [latest.release];
+  try {
+    await fetchRelease(store, latest, about);
+    return [latest.release];
+  } catch (cause) {
+    if (cause instanceof StoreFailure && !cause.isTransient) return [];
+    throw cause;
   }
 }
 

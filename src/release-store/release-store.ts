@@ -178,6 +178,25 @@ export async function listRecent(store: ReleaseStore): Promise<NumberedPointer[]
   return [...recent.values()];
 }
 
+/**
+ * The release that was published last before a rollback. It refers to every text that was published, as the current one does
+ * otherwise.
+ * @returns undefined when the current one is the latest of the ten latest
+ */
+export async function findRolledBack(
+  store: ReleaseStore,
+  current: NumberedPointer,
+): Promise<NumberedPointer | undefined> {
+  const firsts = new Map<string, NumberedPointer>();
+  for (const number of (await store.listNumbers()).toReversed()) {
+    if (firsts.size === recentReleases) break;
+    const pointer = number === current.number ? current : await store.readPointer(number);
+    if (pointer !== undefined) firsts.set(pointer.release, pointer);
+  }
+  const [latest] = [...firsts.values()].toSorted((one, other) => other.number - one.number);
+  return latest?.release === current.release ? undefined : latest;
+}
+
 function parsePointer(content: string, name: string): Pointer {
   try {
     return Pointer.parse(JSON.parse(content));

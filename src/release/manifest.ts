@@ -65,11 +65,12 @@ export async function finalizeRelease(folder: string, about: { releases: string;
 
 /**
  * Makes a complete release the current one, whose folder is among the others. The two latest older ones stay.
+ * @param beside a release that stays before older ones
  * @throws Error of the file system; a release that was not known before is then removed
  */
-export async function adoptRelease(releases: string, id: string): Promise<void> {
+export async function adoptRelease(releases: string, id: string, beside: readonly string[] = []): Promise<void> {
   const before = await readPointer(releases);
-  const retained = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
+  const retained = [...new Set([id, ...beside, ...before])].slice(0, keptBefore + 1);
   const readAll = (ids: readonly string[]) => Promise.all(ids.map((name) => readHashes(join(releases, name))));
   try {
     await sharePageModules(join(releases, id), await readAll(retained));

@@ -31,6 +31,7 @@ const allModes = [
   'payments',
   'OAuth',
   'uploads of 64 KiB',
+  'largest JSON',
 ];
 const modes = values.only ? values.only.split(',') : allModes;
 const port = Number(process.env.PORT ?? '4321');

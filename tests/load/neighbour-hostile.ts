@@ -33,6 +33,12 @@ if (mode === 'payments') {
 const members = Object.fromEntries(Array.from({ length: 3_700 }, (_, index) => [`member${index}`, index]));
 const wide = rpc(call('search_articles', { query: 'keys', ...members }));
 
+/** The largest bodies that are read: what is in them takes longer to parse than to send. */
+const largest = 512 * 1024;
+const deep: Question = { path: '/api/v1/standing', method: 'POST', headers: json, body: '['.repeat(largest) };
+const manyMembers = Array.from({ length: 24_000 }, (_, index) => `"k${index}":1`).join(',');
+const wideRpc: Question = { ...rpc({}), body: `{${manyMembers}}` };
+
 const modes: Record<string, () => Question> = {
   'new questions': () => ask(query(word)),
   'full batches': () => batchOf(() => query(word)),
@@ -81,6 +87,7 @@ const modes: Record<string, () => Question> = {
       { path: `/agent/auth/authorize?response_type=code&client_id=https://${unknownWord()}.invalid/client` },
     ][randomInt(4)] ?? { path: '/agent/auth' },
   'uploads of 64 KiB': () => wide,
+  'largest JSON': () => (randomInt(2) ? deep : wideRpc),
 };
 
 const make = modes[mode];

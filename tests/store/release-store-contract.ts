@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/library/digest.ts';
-import { adoptRelease, checkRelease, currentRelease, finalizeRelease } from '../../src/release/manifest.ts';
+import { checkRelease, currentRelease, finalizeRelease } from '../../src/release/manifest.ts';
+import { continueIndexes } from '../../src/release/version-texts.ts';
 import { cleanReleaseStore } from '../../src/release-store/clean-store.ts';
-import { type FetchedRelease, fetchRelease } from '../../src/release-store/fetch-release.ts';
+import { type FetchedRelease, takeRelease } from '../../src/release-store/fetch-release.ts';
 import { type PublishOutcome, publishRelease } from '../../src/release-store/publish-release.ts';
 import { findNewest, listRecent, openReleaseStore, type ReleaseStore } from '../../src/release-store/release-store.ts';
 import { folderOfTest } from '../support/folders.ts';
@@ -28,7 +29,7 @@ function openMachine(name: string, store: ReleaseStore) {
       writeFileSync(join(releases, 'texts', sha256(version)), version);
       writeFileSync(join(draft, 'site/server/entry.mjs'), 'export {};');
       writeFileSync(join(draft, 'library.json'), word);
-      const record = { name: '1', part: sha256(version) };
+      const record = { name: '1', releaseAt: null, part: sha256(version) };
       writeFileSync(join(draft, 'versions.json'), JSON.stringify({ one: { examinedAt: 0, records: [record] } }));
       return finalizeRelease(draft, { releases, baseUrl });
     },
@@ -40,9 +41,7 @@ function openMachine(name: string, store: ReleaseStore) {
     async follow(): Promise<FetchedRelease> {
       const newest = await findNewest(store);
       if (newest === undefined) throw new Error('The store is empty.');
-      const fetched = await fetchRelease(store, newest, { releases, reuse: [releases] });
-      await adoptRelease(releases, newest.release);
-      return fetched;
+      return takeRelease(store, newest, { releases, reuse: [releases] });
     },
     word: async () => readFileSync(join(await checkRelease(releases, baseUrl), 'library.json'), 'utf8'),
     current: () => currentRelease(releases),
@@ -88,6 +87,23 @@ export function describeReleaseStore(
         number: 2,
       });
       expect((await findNewest(store))?.publisher).toBe('ada@one');
+    });
+
+    it('brings what a rollback replaced to an empty machine, whose next build refers to its texts', async () => {
+      const publisher = openMachine('ada@one', store);
+      const first = await publisher.build('one');
+      await publisher.publish(first);
+      for (const word of ['two', 'three']) await publisher.publish(await publisher.build(word));
+      for (const number of [2, 1]) {
+        const { number: _, ...pointer } = (await store.readPointer(number)) ?? expect.fail('It was published.');
+        await store.writePointer(6 - number, pointer);
+      }
+      const machine = openMachine('bob@two', store);
+      await machine.follow();
+      expect([await machine.word(), machine.texts()]).toEqual(['one', 2]);
+      const referred = Object.values(continueIndexes(join(machine.releases, first))).flatMap(({ records }) => records);
+      const expected = ['one', 'three'].map((word) => sha256(`an earlier text of ${word}`));
+      expect(referred.map(({ part }) => part)).toEqual(expected);
     });
 
     it('lets one of two publishers win that began with the same release, and names it to the other', async () => {

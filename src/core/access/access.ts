@@ -1,4 +1,4 @@
-import { articlePdf, type Mirror } from '../../contract/urls.ts';
+import type { Mirror } from '../../contract/urls.ts';
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import type { ReceiptClaims } from '../evidence/receipts.ts';
@@ -12,7 +12,7 @@ import {
 } from '../payment/settle.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './caller.ts';
-import { isLinkGood } from './file-links.ts';
+import { isFileOf, isLinkGood } from './file-links.ts';
 import type { PaidFile } from './paid-content.ts';
 import { denyAccess, denyAfterPayment } from './refusal.ts';
 import type { SectionText } from './section.ts';
@@ -301,8 +301,8 @@ export async function openReceipt(
   const article = catalogue.findById(id) ?? { ...(await versions.read(record)), id, versionName: '' };
   const shown = await showVersion(services, article, record, { entitlement: issue(article.slug, 'purchase'), section });
   if (shown.kind !== 'opened' || record.digest === versions.present(article).digest) return shown;
-  // The PDF is of the present text, which was not delivered with this receipt.
-  return { ...shown, files: shown.files.filter(({ path }) => path !== articlePdf(article.slug)) };
+  // Files of the present text were not delivered with this receipt, unless the delivered one has them too.
+  return { ...shown, files: shown.files.filter(({ path }) => isFileOf(shown, path)) };
 }
 
 async function openByPurchase(services: Needs, article: PublicArticle, request: AnyRequest): Promise<AccessDecision> {

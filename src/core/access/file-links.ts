@@ -1,3 +1,4 @@
+import { artifactUrl } from '../../contract/urls.ts';
 import { markHeading } from '../../library/digest.ts';
 import { minuteMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
@@ -32,6 +33,12 @@ const signedText = ({ articleId, mark, path }: LinkedFile, expires: number): `${
 function listPaths(path: string, { id, slug, aliases }: PublicArticle): string[] {
   const isOwn = afterSlug.exec(path)?.[2] === slug;
   return [path, ...(isOwn ? [id, ...aliases] : []).map((name) => path.replace(afterSlug, `$1${name}$3`))];
+}
+
+/** Does a text have a file, under the present slug of its article or a former one? It shows figures and lists data; the PDF contains it. */
+export function isFileOf({ article, body }: Pick<GrantedAccess, 'article' | 'body'>, path: string): boolean {
+  const isArtifact = article.artifacts.some(({ file }) => artifactUrl(article.slug, file) === path);
+  return isArtifact || listPaths(path, article).some((named) => `${body.markdown} ${body.html}`.includes(named));
 }
 
 /** The query of the URL of a file that proves that its reader may read it, valid until `linksExpireAt`. */

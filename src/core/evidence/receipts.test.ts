@@ -128,19 +128,28 @@ describe('the text of a receipt', () => {
     expect(await open(index, [])).toMatchObject({ kind: 'opened', body: { markdown: letter.body.markdown } });
   });
 
-  it('comes with no file of a text that came later: not with the PDF, and where it was free with none', async () => {
-    const figure = { path: '/figures/open-letter/one.png', mimeType: 'image/png' };
-    const pdf = { path: '/articles/open-letter.pdf', mimeType: 'application/pdf' };
-    const paidContent = { ...services.paidContent, listFiles: () => [figure, pdf] };
+  it('comes with the files that it has itself, and with no file of a text that came later', async () => {
+    const names = ['/figures/former-letter/one.png', '/figures/open-letter/new.png', '/articles/open-letter.pdf'];
+    const files = ['/figures/open-letter/one.png', '/artifacts/open-letter/data.csv', '/artifacts/open-letter/new.csv'];
+    const markdown = `![One](${names[0]})`;
+    const artifacts = [{ file: 'data/data.csv', title: 'Data', run: null, bytes: 1, digest: 'sha256:1' }];
+    const delivered = { ...text.article, artifacts };
+    const paid = { slug: letter.slug, contentDigest: claims.content_digest, body: { ...letter.body, markdown } };
+    const articles = services.library.articles.map((article) =>
+      article === letter ? { ...letter, aliases: ['former-letter'] } : article,
+    );
+    const listFiles = () => [...files, ...names.slice(1)].map((path) => ({ path, mimeType: 'image/png' }));
+    const paidContent = { ...services.paidContent, listFiles };
     const next = { ...record, name: '1.0', date: '2026-06-01', digest: 'sha256:1' };
     const filesOf = async (tier: 'free' | 'paid') => {
       const index = { [letter.id]: { examinedAt: 0, records: [{ ...listed, tier }, next] } };
-      const versions = createVersions(index, async () => text, services.urls);
-      const opened = await openReceipt({ ...services, paidContent, versions }, claims);
-      return opened.kind === 'opened' && opened.files;
+      const versions = createVersions(index, async () => ({ article: delivered, paid }), services.urls);
+      const catalogue = createCatalogue({ articles, withdrawn: [] }, services.now);
+      const opened = await openReceipt({ ...services, catalogue, paidContent, versions }, claims);
+      return opened.kind === 'opened' && opened.files.map(({ path }) => path);
     };
     expect(await filesOf('free')).toEqual([]);
-    expect(await filesOf('paid')).toEqual([figure]);
+    expect(await filesOf('paid')).toEqual(files.slice(0, 2));
   });
 
   it('is returned after a rollback to a release without it', async () => {

@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/parse-json.ts';
+import { ServiceError } from '../../core/service-error.ts';
 import { OauthError, type OauthErrorCode } from './oauth-error.ts';
 
 /**
@@ -5,9 +7,10 @@ import { OauthError, type OauthErrorCode } from './oauth-error.ts';
  */
 export function readJson(text: string, errorCode: OauthErrorCode): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new OauthError(errorCode, 'The body is not valid JSON.');
+    if (!(error instanceof ServiceError)) throw error;
+    const isJson = error.code !== 'invalid_json';
+    throw new OauthError(errorCode, isJson ? error.message : 'The body is not valid JSON.');
   }
 }

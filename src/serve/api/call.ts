@@ -8,10 +8,11 @@ import { describeMistake } from '../../library/mistake.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 
 const defaultLimit = 65_536;
-/** Bytes above which a body waits for the turn of its sender, because it takes long to parse. */
+/** Bytes above which a body waits for the turn of its sender, because it takes long to decode and parse. Each further 64 KiB count as a call. */
 const largeBody = 8_192;
 /** Methods whose content has no meaning (RFC 9110 section 9.3). */
 const bodyless = new Set(['GET', 'HEAD', 'DELETE']);
+const none = new Uint8Array();
 /** Decodes complete texts only, so no state passes from one to the next. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -26,8 +27,9 @@ export async function readCall(
 ): Promise<CheckedCall> {
   const { search, method } = request;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
-  const bodyText = bodyless.has(method) ? '' : await readText(request, operation);
-  if (bodyText.length > largeBody) await about.spend(0);
+  const bytes = bodyless.has(method) ? none : await readBytes(request, operation);
+  if (bytes.byteLength > largeBody) await about.spend(Math.ceil(bytes.byteLength / defaultLimit) - 1);
+  const bodyText = decodeBody(bytes);
   return new CheckedCall(request, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
 }
 
@@ -75,20 +77,20 @@ class CheckedCall {
   }
 }
 
-async function readText(request: HttpRequest, operation: Operation): Promise<string> {
+async function readBytes(request: HttpRequest, operation: Operation): Promise<Uint8Array> {
   const { headers } = request;
   const encoding = headers.get('content-encoding')?.toLowerCase();
   const bytes = await request.readBody(operation.bodyLimit ?? defaultLimit);
   if (encoding && encoding !== 'identity') {
     throw new ServiceError('unsupported_media_type', `Content-Encoding is ${encoding}.`);
   }
-  if (bytes.byteLength === 0) return '';
+  if (bytes.byteLength === 0) return bytes;
   const wanted = operation.body?.mediaType ?? 'application/json';
   const given = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (given !== wanted) {
     throw new ServiceError('unsupported_media_type', `Content-Type is ${given || 'missing'}; ${wanted} is read here.`);
   }
-  return decodeBody(bytes);
+  return bytes;
 }
 
 /** @throws ServiceError invalid_json for bytes that are not UTF-8 */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { releasesFolder, servedFolder } from '../../library/release-parts.ts';
 import { lockFetching } from '../../release/folder-lock.ts';
-import { adoptRelease, checkRelease, currentRelease, readSoftwareVersion } from '../../release/manifest.ts';
+import { checkRelease, currentRelease, readSoftwareVersion } from '../../release/manifest.ts';
 import { keepPrivate } from '../../release/private.ts';
-import { fetchRelease } from '../../release-store/fetch-release.ts';
+import { takeRelease } from '../../release-store/fetch-release.ts';
 import { StoreFailure } from '../../release-store/object-store.ts';
 import { checkServable, findNewest, openReleaseStore, type ReleaseStore } from '../../release-store/release-store.ts';
 import type { Config } from './config.ts';
@@ -109,8 +109,7 @@ function createFetcher(
       if (!(await isServable()) || (await currentRelease(releases)) !== newest.release) {
         checkServable(newest, { url: store.url, software: await readSoftwareVersion(), baseUrl });
         const startedAt = performance.now();
-        const fetched = await fetchRelease(store, newest, { releases, reuse });
-        await adoptRelease(releases, newest.release);
+        const fetched = await takeRelease(store, newest, { releases, reuse });
         const ms = Math.round(performance.now() - startedAt);
         log.info({ release: newest.release, number: newest.number, ...fetched, ms }, 'fetched a release');
       }
