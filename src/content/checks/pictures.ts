@@ -23,7 +23,7 @@ export async function checkPictures(
     }
     const figure = found.get(node.href) ?? (await finder.find(decodePart(node.href), owner));
     if (!figure) {
-      report('image-exists', at, explainMissing(node.href, { finder, owner }));
+      report('image-exists', at, explainMissing(decodePart(node.href), { finder, owner }));
       continue;
     }
     let isSafe = true;

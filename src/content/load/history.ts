@@ -100,7 +100,11 @@ function parseLog(log: string): History {
 /** @returns what git prints; undefined when it fails. */
 export async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', [...args], { cwd: folder, env: gitEnvironment(), maxBuffer: 512 * 1024 * 1024 });
+    const { stdout } = await run('git', [...args], {
+      cwd: folder,
+      env: gitEnvironment(),
+      maxBuffer: 512 * 1024 * 1024,
+    });
     return stdout;
   } catch {
     // No git, no repository, or one without a commit: an article is whole without its history.

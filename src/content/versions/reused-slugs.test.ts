@@ -116,7 +116,11 @@ test('a slug that is used again in the commit that moves its article brings noth
 
 test('two articles that change places take their texts and commits with them no more than one that moves', async () => {
   await write('one', ['title: First'], 'FIRST-TEXT');
-  await write('two', ['title: Second', 'description: Another study, of another question, by another author.'], 'SECOND-TEXT');
+  await write(
+    'two',
+    ['title: Second', 'description: Another study, of another question, by another author.'],
+    'SECOND-TEXT',
+  );
   commit('first');
   const before = await build({});
   const [one, two] = ['one', 'two'].map((slug) => join(folder, `content/articles/${slug}.md`));
