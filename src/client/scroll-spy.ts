@@ -31,8 +31,9 @@ function unfold(link: HTMLAnchorElement | undefined) {
     if (!other.classList.contains('deep')) isNear = other === item;
     other.classList.toggle('near', isNear);
   }
-  if (!link || !gutter || gutter.scrollHeight <= gutter.clientHeight) return;
-  const { top, bottom } = link.getBoundingClientRect();
+  const entry = link ?? gutter?.querySelector('[aria-current]');
+  if (!entry || !gutter || gutter.scrollHeight <= gutter.clientHeight) return;
+  const { top, bottom } = entry.getBoundingClientRect();
   const box = gutter.getBoundingClientRect();
   if (top < box.top || bottom > box.bottom) gutter.scrollTop += top - box.top - box.height / 3;
 }
@@ -42,6 +43,7 @@ for (const id of links.keys()) {
   const heading = document.getElementById(id);
   if (heading) observer.observe(heading);
 }
+unfold(undefined);
 
 // A module of its own, not a part of the global scope.
 export {};

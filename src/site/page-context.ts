@@ -4,7 +4,7 @@ import { readBaseUrl } from '../library/base-url.ts';
 import { publication } from '../library/current-publication.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { setTitle } from '../words/typography.ts';
-import { chooseWords, hasWords } from '../words/words.ts';
+import { chooseWords, createDateFormat } from '../words/words.ts';
 
 /** URLs at the base URL of this process; the server refuses to start under another one than its release was built for. */
 export const urls = createUrls(readBaseUrl(process.env));
@@ -41,13 +41,6 @@ export function formatPrice(price: number, currency: string): string {
   return format.format(price);
 }
 
-const dateLocale =
-  publication.language === 'en' || !hasWords(publication.language) ? words.dateLocale : publication.language;
 /** Making one costs more than all it formats on a page. */
 const priceFormats = new Map<string, Intl.NumberFormat>();
-const dateFormat = new Intl.DateTimeFormat(dateLocale, {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const dateFormat = createDateFormat(publication.language);

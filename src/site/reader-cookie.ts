@@ -2,7 +2,7 @@ import type { AstroCookies } from 'astro';
 
 /** The reader's demo key. Only pages read it: the API reads `Authorization` alone. */
 const keyCookie = 'reader_key';
-/** Set for one page view after unlocking, so that the key is shown once. */
+/** Set for one page view after unlocking, so that the key is shown once, where reading continues. */
 const freshCookie = 'reader_fresh';
 
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -29,20 +29,20 @@ export function findReaderKey(cookies: ReadableCookies): string | undefined {
 
 /**
  * Stores a key in the reader's cookie.
- * @param about.isNew the key was just created: the next page shows it, once
+ * @param about.newAt the key was just created: the next page shows it, once, at the element with this id
  */
-export function setReaderKey(cookies: AstroCookies, key: string, about: { base: string; isNew: boolean }): void {
-  const { base, isNew } = about;
+export function setReaderKey(cookies: AstroCookies, key: string, about: { base: string; newAt?: string }): void {
+  const { base, newAt } = about;
   const shared = { path: '/', httpOnly: true, sameSite: 'lax', secure: base.startsWith('https:') } as const;
   cookies.set(keyCookie, key, { ...shared, maxAge: yearSeconds });
-  if (isNew) cookies.set(freshCookie, '1', { ...shared, maxAge: 60 });
+  if (newAt !== undefined) cookies.set(freshCookie, newAt, { ...shared, maxAge: 60 });
 }
 
-/** Returns true for the first page view after unlocking, and false afterwards. */
-export function consumeNewKeyFlag(cookies: AstroCookies): boolean {
-  const isFresh = cookies.has(freshCookie);
-  if (isFresh) cookies.delete(freshCookie, { path: '/' });
-  return isFresh;
+/** Returns the id at which a new key is shown for the first page view after unlocking, and undefined afterwards. */
+export function consumeNewKeyPlace(cookies: AstroCookies): string | undefined {
+  const place = cookies.get(freshCookie)?.value;
+  if (place !== undefined) cookies.delete(freshCookie, { path: '/' });
+  return place;
 }
 
 export function clearReader(cookies: AstroCookies): void {

@@ -19,6 +19,15 @@ export function languageOfWords(language: string): string {
   return hasWords(language) ? language : 'en';
 }
 
+/**
+ * How dates are written in the language of a publication.
+ * @param language BCP 47. English without a territory has the form of its words, and so have languages without words
+ */
+export function createDateFormat(language: string): Intl.DateTimeFormat {
+  const locale = language === 'en' || !hasWords(language) ? chooseWords(language).dateLocale : language;
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
 /** @param language BCP 47; without words the interface speaks English */
 export function hasWords(language: string): boolean {
   return primaryLanguage(language) in languages;

@@ -94,6 +94,9 @@ describeInBrowser('the place where a reader stopped', (open) => {
     const offer = page.locator('.reading-place');
     expect(await offer.textContent()).toContain(title);
     expect(await measureShift(page, 600)).toBeLessThan(0.001);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [box, bar] = await Promise.all([offer.boundingBox(), page.locator('.reading-bar').boundingBox()]);
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
     await offer.click();
     expect(await page.locator('.prose h2').nth(3).isVisible()).toBe(true);
     expect(await offer.count()).toBe(0);

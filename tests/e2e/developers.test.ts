@@ -40,6 +40,25 @@ describeInBrowser('the developer pages', (open) => {
     }
   });
 
+  it('fade the foot of a list of guides that scrolls, and show the one that is read', async () => {
+    const page = await open('/developers/reference-evidence', { viewport: { width: 1024, height: 600 } });
+    const gutter = page.locator('.article-side');
+    const { isCut, foot, isShown, hasRoom } = await gutter.evaluate((side) => {
+      const isWithin = (entry: Element | null | undefined) =>
+        (entry?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY) <= side.getBoundingClientRect().bottom - 32;
+      const isShown = isWithin(side.querySelector('[aria-current]'));
+      side.scrollTop = side.scrollHeight;
+      return {
+        isCut: side.scrollHeight > side.clientHeight,
+        foot: getComputedStyle(side, '::after').position,
+        isShown,
+        // At its end nothing is under the fading foot.
+        hasRoom: isWithin(side.querySelector('.guide-list > ul > li:last-child')),
+      };
+    });
+    expect({ isCut, foot, isShown, hasRoom }).toEqual({ isCut: true, foot: 'sticky', isShown: true, hasRoom: true });
+  });
+
   it('have no code that runs into the next column of a table, on a phone', async () => {
     const page = await open('/developers', { viewport: { width: 390, height: 844 } });
     const wide: string[] = [];

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseUrl, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
@@ -7,6 +8,17 @@ import { type Visit, visitEach, widths } from './visits.ts';
 const scriptLimitBytes = 12 * 1024;
 
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+
+/** Does the border of the dot before a tier leave nothing of its inside? */
+async function measureDot(page: Page, selector: string): Promise<{ isFilled: boolean }> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((tier) => {
+      const { width, borderTopWidth } = getComputedStyle(tier, '::before');
+      return { isFilled: Number.parseFloat(borderTopWidth) * 2 >= Number.parseFloat(width) - 0.5 };
+    });
+}
 
 describeInBrowser('layout', (open) => {
   describe('of every kind of page', () => {
@@ -105,7 +117,32 @@ describeInBrowser('layout', (open) => {
         .first()
         .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
     expect(await fill('.chips a[aria-current]')).not.toBe(await fill('.chips a:not([aria-current])'));
-    expect(await fill('.tier-paid', '::before')).not.toBe(await fill('body'));
+    // Behind letters that it colours itself, the browser draws a plate in the colour of the page, here that of the letters.
+    const adjusted = await page
+      .locator('.chips a[aria-current]')
+      .first()
+      .evaluate((chosen) => getComputedStyle(chosen).forcedColorAdjust);
+    expect(adjusted).toBe('none');
+    expect(await measureDot(page, '.tier-paid')).toEqual({ isFilled: true });
+  });
+
+  it('tells paid from free on paper, which has no backgrounds', async () => {
+    const page = await open('/articles');
+    await page.emulateMedia({ media: 'print' });
+    expect(await measureDot(page, '.tier-paid')).toEqual({ isFilled: true });
+    expect(await measureDot(page, '.tier-free')).toEqual({ isFilled: false });
+    expect(await page.locator('.search-form').isVisible()).toBe(false);
+  });
+
+  it('has the title and the description of the lead on the first screen of a small desktop', async () => {
+    const page = await open('/', { viewport: { width: 1024, height: 800 } });
+    const lede = await page.locator('.lead .lede').boundingBox();
+    expect((lede?.y ?? 800) + (lede?.height ?? 0)).toBeLessThan(800);
+    const tops = await page
+      .locator('.pair article')
+      .evaluateAll((pair) => pair.map((each) => each.getBoundingClientRect().top));
+    expect(tops).toHaveLength(2);
+    expect(new Set(tops).size).toBe(1);
   });
 
   it('leaves no room on paper for the copy button, which a page keeps for it under a finger', async () => {

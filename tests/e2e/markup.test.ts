@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { ask, baseUrl, slugsByTier } from '../support/client.ts';
+import { ask, baseUrl, client, slugsByTier } from '../support/client.ts';
 import { listPlaces } from './places.ts';
 
 const validator = new HtmlValidate({
@@ -37,6 +37,20 @@ describe('what the pages say to machines', () => {
       );
     }
     expect(problems).toEqual([]);
+  });
+
+  it('names no section that is called as its article beside the title of a result', async () => {
+    const { data } = await client.call('listArticles', { query: { per_page: 100 } });
+    const repeated: string[] = [];
+    for (const { title } of data) {
+      const page = await readPage(`/search?q=${encodeURIComponent(title)}`);
+      const instant = await readPage(`/search/instant?q=${encodeURIComponent(title)}`);
+      const named = `${page}${instant}`.matchAll(
+        /<(?:h3[^>]*><a[^>]*|strong)>([^<]+)<\/(?:(?!<h3|<strong).)*?result-where">(?:<[^>]+>|\s)*\1</gs,
+      );
+      repeated.push(...Array.from(named, ([, name = '']) => name));
+    }
+    expect(repeated).toEqual([]);
   });
 
   it('has no list without an item, where nothing is found either', async () => {

@@ -118,6 +118,8 @@ describeInBrowser('reading', (open) => {
     await page.locator('.paywall .button').click();
     await page.waitForURL(`**/articles/${paid[0]}#${section}`);
     expect(await page.locator('.article-header .tier').textContent()).toBe('Open to you');
+    // The key is shown once, so it is shown where the reader is.
+    expect(await page.locator(`[id="${section}"] + .notice-key`).count()).toBe(1);
     await page.goto(new URL('/articles', page.url()).href);
     expect(await page.locator('.tier-paid').first().textContent()).toBe('Open to you');
     await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);

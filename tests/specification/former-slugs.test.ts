@@ -58,6 +58,7 @@ describe('a removed article', () => {
         expect(response.status).toBe(410);
         const text = await response.text();
         expect(text).toContain('counted each request twice');
+        expect(text).toContain('Withdrawn on 21 November 2026.');
         expect(text).toContain(replacement);
         expect(text).not.toContain(canary);
       }

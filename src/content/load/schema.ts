@@ -156,7 +156,7 @@ export const ArticleFrontMatter = z.strictObject({
   cover: Words.max(300)
     .optional()
     .describe(
-      'A picture or chart of its free text that is shown instead of the drawn plate: the URL of the picture in the text, or the label of the chart, such as `fig:speed`.',
+      'A picture or chart of its free text that is shown instead of the drawn plate: the URL of the picture in the text, or the label of the chart, such as `fig:speed`. Lists show the plate instead of a chart.',
     ),
   pdf: FileName.regex(/\.pdf$/, 'Name a file that ends in .pdf')
     .optional()

@@ -24,10 +24,16 @@ export function findRefusedHtml(raw: string): number {
 /** Marks the end of the preview in the full text of a paid article, where a reader with access continues. */
 const previewEnd = '<span id="preview-end"></span>';
 
-/** The HTML of an article up to the end of its preview, that included, and what follows; a preview has nothing to follow. */
-export function splitAtPreviewEnd(html: string): [before: string, after: string] {
-  const at = html.indexOf(previewEnd);
-  const end = at < 0 ? html.length : at + previewEnd.length;
+/**
+ * The HTML of an article up to the heading of a section, that included, and what follows. Without a section it ends with the
+ * preview; a preview has nothing to follow.
+ */
+export function splitForNotice(html: string, section?: string): [before: string, after: string] {
+  const id = escapeHtml(section ?? '');
+  const heading = [2, 3, 4].map((level) => html.indexOf(`<h${level} id="${id}">`)).find((at) => at >= 0);
+  const tag = heading === undefined ? previewEnd : `</h${html[heading + 2]}>`;
+  const at = html.indexOf(tag, heading);
+  const end = at < 0 ? html.length : at + tag.length;
   return [html.slice(0, end), html.slice(end)];
 }
 

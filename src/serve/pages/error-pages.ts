@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../protocols/http.ts';
 import { jsonType } from '../../protocols/http.ts';
 import { writePlainPage } from '../../protocols/plain-page.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
-import { chooseWords, languageOfWords } from '../../words/words.ts';
+import { chooseWords, createDateFormat, languageOfWords } from '../../words/words.ts';
 import { toBodyVariants } from '../body-variants.ts';
 import type { FixedHeaders } from '../fixed-headers.ts';
 import type { CacheEntry } from '../response-cache.ts';
@@ -51,7 +51,8 @@ function describeError({ error, language, requestId }: ErrorContext): { title: s
       : (errorTexts[error.code] ?? general);
   if (error instanceof ArticleWithdrawn) {
     const { date, reason } = error.withdrawal;
-    return { title: words.withdrawn, text: `${words.withdrawnOn} ${date}. ${reason}` };
+    const day = createDateFormat(language).format(new Date(`${date}T00:00:00Z`));
+    return { title: words.withdrawn, text: `${words.withdrawnOn} ${day}. ${reason}` };
   }
   const more = [
     ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
