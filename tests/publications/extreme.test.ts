@@ -322,6 +322,19 @@ describe('a publication with everything at once', () => {
       },
     );
 
+    it('draws charts and code from left to right in a text from right to left', async () => {
+      const page = await open('/articles/arabic', { width: 1440 });
+      const directions = await page
+        .locator('.prose :is(pre.code, .plot svg)')
+        .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).direction));
+      expect(directions).toEqual(['ltr', 'ltr', 'ltr']);
+      // The number of a bar begins after its end.
+      const bar = await page.locator('.plot .w640 [data-v]').first().boundingBox();
+      const number = await page.locator('.plot .w640 text', { hasText: '3' }).boundingBox();
+      expect(number?.x).toBeGreaterThan((bar?.x ?? 0) + (bar?.width ?? 0));
+      await page.context().close();
+    });
+
     it('gives wide tables and code the room beside the text, and covers no contents with them', async () => {
       for (const [path, selector] of [
         [long, '.table-figure.screen'],

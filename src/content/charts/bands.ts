@@ -1,5 +1,6 @@
 import type { Point } from './points.ts';
 import { breakText, measureText } from './text-width.ts';
+import { chooseScale } from './ticks.ts';
 
 type Spec = Record<string, unknown>;
 
@@ -11,7 +12,12 @@ interface Bands {
   width: number;
   /** Pixels a row takes. */
   step: number;
+  /** Is the length of a mark its value? Then its scale begins at zero. */
+  isLength: boolean;
 }
+
+/** Pixels from one line of a label to the next, as Vega sets them. */
+const lineHeight = 15;
 
 const interval = (size: number, opacity: number) => ({
   mark: { type: 'rule', strokeWidth: size, opacity, aria: false },
@@ -20,7 +26,7 @@ const interval = (size: number, opacity: number) => ({
 
 /** Bars from zero with their values behind them, a row each. */
 export function drawBars(points: readonly Point[], width: number): Spec {
-  const { base, x } = layOut({ points, width, step: 34 });
+  const { base, x } = layOut({ points, width, step: 34, isLength: true });
   return {
     ...base,
     encoding: { ...base.encoding, x: { field: 'value', type: 'quantitative', axis: null, scale: x } },
@@ -32,10 +38,18 @@ export function drawBars(points: readonly Point[], width: number): Spec {
   };
 }
 
-/** Two or more bars a row, one a group; the order of the groups is that of the data. */
-export function drawGroups(points: readonly Point[], width: number): Spec {
-  const groups = listGroups(points);
-  const { base, x } = layOut({ points, width, step: Math.max(34, 18 * groups.length + 10) });
+/**
+ * Two or more bars a row, one a group; the order of the groups is that of the data. With more of them than colours each bar has
+ * the name of its group.
+ */
+export function drawGroups(given: readonly Point[], width: number): Spec {
+  const groups = listGroups(given);
+  const room = width < wideFrom ? 110 : 220;
+  const name = (group: string) => breakText(group, room, { lines: 1 })[0] ?? group;
+  const points = hasColours(groups)
+    ? given
+    : given.map((point) => ({ ...point, text: `${name(point.group)} ${point.text}` }));
+  const { base, x } = layOut({ points, width, step: Math.max(34, 18 * groups.length + 10), isLength: true });
   return {
     ...base,
     encoding: {
@@ -66,7 +80,7 @@ export function drawGroups(points: readonly Point[], width: number): Spec {
 
 /** A dot a row, its interval as a bar under it. A rule marks zero if there are values on both sides of it. */
 export function drawDots(points: readonly Point[], width: number): Spec {
-  const { base, x } = layOut({ points, width, step: 30 });
+  const { base, x } = layOut({ points, width, step: 30, isLength: false });
   const isSplit = x.domain[0] < 0 && x.domain[1] > 0;
   const isShare = points.some(({ text }) => text.endsWith('%'));
   const axis = {
@@ -101,6 +115,11 @@ export function drawDots(points: readonly Point[], width: number): Spec {
 /** The names of the groups in the order in which the data has them. */
 export function listGroups(points: readonly Point[]): string[] {
   return [...new Set(points.map(({ group }) => group))];
+}
+
+/** Has each group a colour of its own? A legend would have the same one twice otherwise. */
+export function hasColours(groups: readonly string[]): boolean {
+  return new Set(groupColours(groups.length)).size === groups.length;
 }
 
 /** The last group is the point, those before it are its context. */
@@ -145,13 +164,11 @@ function breakLabels(labels: readonly string[], room: number): Map<string, strin
 }
 
 /** Labels broken to the room they have, and a scale that leaves room for the values. */
-function layOut({ points, width, step }: Bands) {
+function layOut({ points, width, step, isLength }: Bands) {
   const room = width < wideFrom ? 118 : 220;
   const labels = breakLabels([...new Set(points.map(({ label }) => label))], room);
   const lines = Math.max(...[...labels.values()].map((broken) => broken.length));
   const labelWidth = Math.max(...[...labels.values()].flat().map((line) => measureText(line, 13)));
-  const textWidth = Math.max(...points.map(({ text }) => measureText(text, 13, 600))) + 14;
-  const plot = width - labelWidth - 20;
   const isAnyMain = points.some(({ main }) => !main);
   const values = points.map((point) => {
     const isLeft = point.value < 0;
@@ -164,18 +181,7 @@ function layOut({ points, width, step }: Bands) {
       isStrong: isAnyMain && point.main,
     };
   });
-  const low = Math.min(0, ...values.map(({ end }) => end));
-  // Values that are all zero are at the left end of a scale, as any others are.
-  const high = Math.max(0, ...values.map(({ end }) => end)) || (low < 0 ? 0 : 1);
-  const sides = Number(low < 0) + Number(high > 0);
-  const perPixel = (high - low || 1) / Math.max(plot - sides * textWidth - 8, 40);
-  const domain = [low < 0 ? low - (textWidth + 8) * perPixel : 0, high > 0 ? high + textWidth * perPixel : 0] as const;
-  const y = {
-    field: 'label',
-    type: 'nominal',
-    sort: null,
-    axis: { title: null, grid: false, labelExpr: "split(datum.value, '\\n')", labelLimit: 0 },
-  };
+  const domain = spanValues(values, { room: width - labelWidth - 20, isLength });
   return {
     x: { domain, nice: false },
     base: {
@@ -183,7 +189,50 @@ function layOut({ points, width, step }: Bands) {
       autosize: { type: 'fit-x', contains: 'padding' },
       height: labels.size * Math.max(step, 17 * lines + 8),
       data: { values },
-      encoding: { y },
+      encoding: { y: rowScale(labels) },
     },
   };
+}
+
+/** Rows in the order of the data. Vega would take that of the first layer, which has intervals and therefore not every row. */
+function rowScale(labels: ReadonlyMap<string, readonly string[]>): Spec {
+  const counts = [...new Set([...labels.values()].map((lines) => lines.length))].filter((count) => count > 1);
+  return {
+    field: 'label',
+    type: 'nominal',
+    sort: null,
+    scale: { domain: [...labels.values()].map((lines) => lines.join('\n')) },
+    axis: {
+      title: null,
+      grid: false,
+      labelExpr: "split(datum.value, '\\n')",
+      labelLimit: 0,
+      // Vega sets the first of several lines at the middle of the row.
+      ...(counts.length > 0 && {
+        labelOffset: {
+          condition: counts.map((count) => ({
+            test: `length(split(datum.value, '\\n')) === ${count}`,
+            value: (-lineHeight * (count - 1)) / 2,
+          })),
+          value: 0,
+        },
+      }),
+    },
+  };
+}
+
+/** The ends of the scale of some rows: their values, their intervals and the texts beside them, in so many pixels. */
+function spanValues(
+  values: readonly (Point & { end: number; isLeft: boolean })[],
+  { room, isLength }: { room: number; isLength: boolean },
+): readonly [number, number] {
+  const textWidth = Math.max(...values.map(({ text }) => measureText(text, 13, 600))) + 14;
+  const ends = values.flatMap(({ end, value, low, high }) => [end, low ?? value, high ?? value]);
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const low = isLength || least <= 0 ? Math.min(0, least) : chooseScale([least, most]).domain[0];
+  // Values that are all zero are at the left end of a scale, as any others are.
+  const high = Math.max(0, most) || (low < 0 ? 0 : 1);
+  const [before, behind] = [values.some(({ isLeft }) => isLeft), values.some(({ isLeft }) => !isLeft)];
+  const perPixel = (high - low || 1) / Math.max(room - (Number(before) + Number(behind)) * textWidth - 8, 40);
+  return [before ? low - (textWidth + 8) * perPixel : low, behind ? high + textWidth * perPixel : high];
 }

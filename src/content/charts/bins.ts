@@ -59,6 +59,7 @@ export function toBins(
         low: null,
         high: null,
         group: '',
+        run: 0,
         main,
         text,
         say: `${range}: ${text}`,

@@ -86,8 +86,13 @@ function countDigits(numbers: readonly string[]): number {
   const sizes = numbers.map((text) => Math.abs(Number(text))).filter((size) => size > 0);
   const least = sizes.reduce((smallest, size) => Math.min(smallest, size), 1);
   const needed = Math.min(20, Math.ceil(-Math.log10(least)) + 1);
-  const most = numbers.reduce((longest, text) => Math.max(longest, countDecimals(text)), 0);
+  const most = numbers.reduce((longest, text) => Math.max(longest, countDecimals(withoutNoise(text))), 0);
   return Math.min(most, Math.max(6, needed));
+}
+
+/** A sum of binary fractions, such as 0.30000000000000004, as it was meant: it has more digits than a program computes with. */
+function withoutNoise(text: string): string {
+  return text.replaceAll(/\D/g, '').length > 15 ? String(Number(Number(text).toPrecision(15))) : text;
 }
 
 /** Decimals of a number as it is written, such as 2 of `1.50` and 9 of `1e-9`. */

@@ -314,8 +314,158 @@ describe('odd data', () => {
 
   it('counts in whole numbers at the axis of a histogram', async () => {
     const { svgs } = await drawn({ ...facts, form: 'histogram', value: 'n', data: { values: [{ n: 4 }] } });
-    for (const svg of svgs) expect(textsOf(svg).filter((text) => text.startsWith('0'))).toHaveLength(1);
-    expect(textsOf(svgs[0] ?? '')).not.toContain('0.5');
+    for (const svg of svgs) expect(textsOf(svg)).toEqual(expect.arrayContaining(['0', '1']));
+    for (const svg of svgs) expect(textsOf(svg).join(' ')).not.toMatch(/[01]\.[05]/);
+  });
+
+  it('stands the bars of small multiples at their days, and draws the days that a Vega-Lite scale begins and ends with', async () => {
+    const { svgs } = await drawn({ ...forms.multiples, mark: 'bar' });
+    const full = {
+      ...facts,
+      data: { values: months.slice(0, 3) },
+      mark: 'point',
+      encoding: {
+        x: { field: 'month', type: 'temporal', scale: { domain: ['2024-01-01', '2024-03-01'] } },
+        y: { field: 'names', type: 'quantitative' },
+      },
+    };
+    for (const svg of svgs) {
+      const lefts = [...svg.matchAll(/ data-v="[^"]*" d="M([-\d.]+),/g)].map(([, left]) => Number(left));
+      for (const [at, left] of lefts.entries()) if (at % 12 > 0) expect(left).toBeGreaterThan((lefts[at - 1] ?? 0) + 5);
+      expect(lefts).toHaveLength(24);
+    }
+    const places = [
+      ...((await drawn(full)).svgs[0] ?? '').matchAll(/ data-v="[^"]*" transform="translate\(([\d.]+),/g),
+    ];
+    expect(places.map(([, x]) => Number(x) > 100)).toEqual([false, true, true]);
+  });
+
+  it.each(['bar', 'dot'])('has an interval on both sides of zero beside the labels, in the form %s', async (form) => {
+    const values = [
+      { kind: 'None at all', share: 0.5, low: -4, high: 5 },
+      { kind: 'Some', share: 10, low: 8, high: 12 },
+    ];
+    for (const svg of (
+      await drawn({ ...facts, form, label: 'kind', value: 'share', low: 'low', high: 'high', data: { values } })
+    ).svgs) {
+      const labels = readGeometry(svg).texts.filter(({ text }) => text.startsWith('None') || text === 'Some');
+      const [first] = [
+        ...svg.matchAll(
+          /<line transform="translate\(([-\d.]+),[-\d.]+\)" x2="([-\d.]+)" y2="0" stroke="var\(--chart-1\)"/g,
+        ),
+      ];
+      const [, origin = 0] = /<g [^>]*transform="translate\(([\d.]+),/.exec(svg) ?? [];
+      const ends = [Number(first?.[1]), Number(first?.[1]) + Number(first?.[2])].map((x) => x + Number(origin));
+      expect(Math.min(...ends)).toBeGreaterThan(Math.max(...labels.map(({ right }) => right)));
+    }
+  });
+
+  it('keeps the order of rows of which some have no interval', async () => {
+    const values = [...'abcd'].map((kind, at) => ({ kind, share: 9 - at, ...(at % 2 && { low: 1, high: 9 }) }));
+    for (const svg of (await drawn({ ...forms.dot, data: { values } })).svgs) {
+      const rows = readGeometry(svg).texts.filter(({ text }) => /^[a-d]$/.test(text));
+      expect(rows.toSorted((a, b) => a.top - b.top).map(({ text }) => text)).toEqual([...'abcd']);
+    }
+  });
+
+  it('has dots far from zero on a scale of their own, and bars on one from zero', async () => {
+    const values = [0, 1, 2].map((at) => ({
+      kind: `series ${at}`,
+      share: 299_700 + 20 * at,
+      low: 299_690 + 20 * at,
+      high: 299_712 + 20 * at,
+    }));
+    const across = async (form: string) => {
+      const [svg = ''] = (await drawn({ ...forms.dot, form, unit: 'km/s', data: { values } })).svgs;
+      const texts = readGeometry(svg).texts.filter(({ text }) => /^299,7/.test(text));
+      const lefts = texts.filter(({ bottom }) => bottom < 90).map(({ left }) => left);
+      return Math.max(...lefts) - Math.min(...lefts);
+    };
+    expect(await across('dot')).toBeGreaterThan(200);
+    expect(await across('bar')).toBeLessThan(2);
+  });
+
+  it('names the group at each bar of more groups than there are colours', async () => {
+    const values = [...'abcdef'].flatMap((when, at) => ['x', 'y'].map((kind) => ({ kind, when, share: 1 + at })));
+    const chart = await drawn({ ...forms.grouped, data: { values } });
+    expect(chart.legend).toEqual([]);
+    for (const svg of chart.svgs) expect(textsOf(svg)).toEqual(expect.arrayContaining(['a 1', 'f 6']));
+    const long = values.map((row) => ({ ...row, when: `A group with a name of many letters ${row.when}` }));
+    for (const [at, svg] of (await drawn({ ...forms.grouped, data: { values: long } })).svgs.entries())
+      for (const { right } of readGeometry(svg).texts) expect(right).toBeLessThanOrEqual([640, 358][at] ?? 0);
+  });
+
+  it('has the lines of a long label around the middle of its bar', async () => {
+    const kind = 'A label of a few more words than there is room for in one line, and then some more of them';
+    const values = [
+      { kind, share: 3 },
+      { kind: 'Short', share: 2 },
+      { kind: 'Two lines at least of this one here', share: 2 },
+    ];
+    for (const svg of (await drawn(bars(values))).svgs) {
+      const labels = [
+        ...svg.matchAll(
+          /<text text-anchor="end" transform="translate\([-\d.]+,([\d.]+)\)"[^>]*>(?:<tspan>)?(.*?)<\/text>/g,
+        ),
+      ];
+      const centres = labels.map(
+        ([, y, inside = '']) => Number(y) - 4 + (15 * (inside.split('<tspan').length - 1)) / 2,
+      );
+      expect(centres.length).toBe(3);
+      for (const [at, centre] of centres.entries())
+        expect(Math.abs(centre - (middles(svg).bars[at] ?? 0))).toBeLessThan(2);
+    }
+  });
+
+  it.each(['line', 'multiples'])('does not cross a row without a value, in the form %s', async (form) => {
+    const values = [1, 2, null, 4, null, 6, 7].map((n, at) => ({ when: `2026-0${at + 1}`, n, kind: 'a' }));
+    for (const svg of (await drawn({ ...line(values), form, group: 'kind' })).svgs) {
+      const drawnLines = readGeometry(svg).lines.filter(({ isSeries, points }) => isSeries && points.length > 0);
+      expect(drawnLines.map(({ points }) => points.length)).toEqual([2, 1, 2]);
+      expect(svg.match(/<path transform="[^"]*" d="M2.7,0A[^>]* fill="var\(--chart-1\)"/g)).toHaveLength(5);
+    }
+  });
+
+  it('draws lines from left to right, in whichever order their rows are', async () => {
+    const values = [5, 4, 3, 2, 1].flatMap((month) =>
+      ['a', 'b'].map((kind) => ({ when: `2026-0${month}`, n: kind === 'a' ? month : 9, kind })),
+    );
+    for (const svg of (await drawn({ ...line(values), group: 'kind' })).svgs) {
+      const names = readGeometry(svg).texts.filter(({ text }) => /^(?:[ab]|a 5|b 9)$/.test(text));
+      expect(names).toHaveLength(2);
+      for (const { left } of names) expect(left).toBeGreaterThan(200);
+    }
+  });
+
+  it('has small multiples as wide as the picture, even if they are one or two', async () => {
+    for (const count of [1, 2, 3, 5])
+      for (const [at, svg] of (
+        await drawn({
+          ...forms.multiples,
+          data: {
+            values: months.flatMap((row) =>
+              Array.from({ length: count }, (_, group) => ({
+                ...row,
+                group: `${'Donaudampfschifffahrtsgesellschaften'.repeat(group)} ${group}`,
+              })),
+            ),
+          },
+        })
+      ).svgs.entries()) {
+        const width = Number(/ width="([\d.]+)"/.exec(svg)?.[1]);
+        expect(width).toBeGreaterThan([600, 340][at] ?? 0);
+        for (const { right } of readGeometry(svg).texts) expect(right).toBeLessThanOrEqual([640, 358][at] ?? 0);
+      }
+  });
+
+  it('writes a sum of binary fractions with the digits that were added', async () => {
+    const { svgs } = await drawn(
+      bars([
+        { kind: 'a', share: 0.1 + 0.2 },
+        { kind: 'b', share: 2.5 },
+      ]),
+    );
+    for (const svg of svgs) expect(textsOf(svg)).toEqual(expect.arrayContaining(['0.3', '2.5']));
   });
 
   it('breaks the names of small multiples, and has the number under a bar that hangs from zero', async () => {

@@ -91,6 +91,9 @@ function readConfig({ config }: Record<string, unknown>) {
   return isRecord(config) ? config : {};
 }
 
+/** `datetime` of year, month and so on; of one number or text it is a moment already, which `utc` would not understand. */
+const severalArguments = /\bdatetime\((?!(?:-?[\d.]+|\\?["'][^"'\\]*\\?["'])\))/g;
+
 /** A picture must not depend on the time zone of the machine: what vega-lite compiles for local time is read as UTC. */
 function readInUtc(compiled: vega.Spec): vega.Spec {
   const text = JSON.stringify(compiled)
@@ -98,7 +101,7 @@ function readInUtc(compiled: vega.Spec): vega.Spec {
     .replaceAll('"type":"timeunit"', '"type":"timeunit","timezone":"utc"')
     .replaceAll('"type":"time"', '"type":"utc"')
     .replaceAll('"formatType":"time"', '"formatType":"utc"')
-    .replaceAll(/\bdatetime\(/g, 'utc(');
+    .replaceAll(severalArguments, 'utc(');
   return JSON.parse(text);
 }
 

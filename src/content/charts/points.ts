@@ -9,6 +9,8 @@ export interface Point {
   low: number | null;
   high: number | null;
   group: string;
+  /** So many rows of its group before it have no value: a line does not cross them. */
+  run: number;
   /** Is it one of those that the author points at, or does the author point at none? */
   main: boolean;
   /** The value as it is written at its mark. */
@@ -46,7 +48,7 @@ export function writeCell(cell: Cell, column: Column, writer: Writer): string {
   });
 }
 
-/** The rows that a short form draws; one without a value is left out. */
+/** The rows that a short form draws; one without a value is left out. Those of lines are in the order of their axis. */
 export function toPoints(short: ShortForm, { columns, rows }: Table, writer: Writer): Point[] {
   const find = (name: string | undefined) => columns.findIndex((column) => column.name === name);
   const at = {
@@ -59,10 +61,16 @@ export function toPoints(short: ShortForm, { columns, rows }: Table, writer: Wri
   const column = columns[at.value];
   if (!column) return [];
   const numberAt = (row: readonly Cell[], index: number) => (typeof row[index] === 'number' ? row[index] : null);
-  return rows.flatMap((row) => {
+  const runs = new Map<string, number>();
+  const isAlongAxis = short.form === 'line' || short.form === 'multiples';
+  return (isAlongAxis ? orderRows(rows, { columns, at: at.label }) : rows).flatMap((row) => {
     const value = numberAt(row, at.value);
-    if (value === null) return [];
     const [label, group] = [String(row[at.label] ?? ''), String(row[at.group] ?? '')];
+    const run = runs.get(group) ?? 0;
+    if (value === null) {
+      runs.set(group, run + 1);
+      return [];
+    }
     const [low, high] = [numberAt(row, at.low), numberAt(row, at.high)];
     const labelColumn = columns[at.label];
     const written = labelColumn ? writeCell(label, labelColumn, writer) : label;
@@ -76,6 +84,17 @@ export function toPoints(short: ShortForm, { columns, rows }: Table, writer: Wri
         ? ''
         : ` (${writeNumber(low, column, writer)} – ${writeNumber(high, column, writer)})`;
     const main = short.highlight.length === 0 || short.highlight.includes(label) || short.highlight.includes(group);
-    return [{ label, value, low, high, group, main, text, say: `${named}: ${text}${unit}${range}` }];
+    return [{ label, value, low, high, group, run, main, text, say: `${named}: ${text}${unit}${range}` }];
   });
+}
+
+/** Rows by the numbers or dates of a column; names stay in their order. */
+function orderRows(
+  rows: readonly (readonly Cell[])[],
+  { columns, at }: { columns: readonly Column[]; at: number },
+): readonly (readonly Cell[])[] {
+  const type = columns[at]?.type;
+  if (type === 'number') return rows.toSorted((a, b) => Number(a[at]) - Number(b[at]));
+  if (type === 'date') return rows.toSorted((a, b) => (String(a[at]) < String(b[at]) ? -1 : 1));
+  return rows;
 }

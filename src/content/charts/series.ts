@@ -1,8 +1,8 @@
 import { isRecord } from '../load/yaml.ts';
 import { groupColours, listGroups, wideFrom } from './bands.ts';
-import type { Point } from './points.ts';
+import type { Point, Writer } from './points.ts';
 import { breakText, measureText } from './text-width.ts';
-import { type Axes, fixTicks, footAxis, measureTicks, roundStep, writeTicks } from './ticks.ts';
+import { type Axes, chooseScale, fixTicks, footAxis, measureTicks, writeTicks } from './ticks.ts';
 import { dayAxis, monthAxis } from './time-axes.ts';
 
 type Spec = Record<string, unknown>;
@@ -58,11 +58,11 @@ export function drawLines(
         ? [
             {
               mark: { type: 'area', opacity: 0.22, aria: false },
-              encoding: { y: { field: 'low', type: 'quantitative' }, y2: { field: 'high' } },
+              encoding: { ...runs, y: { field: 'low', type: 'quantitative' }, y2: { field: 'high' } },
             },
           ]
         : []),
-      { mark: { type: 'line', aria: false } },
+      drawRuns(points),
       { mark: { type: 'point', size: 90, opacity: 0 }, encoding: { description: { field: 'say' } } },
       ...labels
         .filter(({ place }) => values.some((value) => value.place === place))
@@ -91,6 +91,14 @@ const labels = [
   { place: 'end-beside', mark: { align: 'right', dx: -10 }, text: { ...atLabel, ...written } },
   { place: 'name', mark: { align: 'left', dx: 8 }, text: { ...atLabel, text: { field: 'endText' } } },
 ];
+
+const runs = { detail: { field: 'run', type: 'nominal' } };
+
+/** A line through all points; where rows without a value part it, with a dot at each, because one may be alone between two. */
+function drawRuns(points: readonly Point[]): Spec {
+  if (points.every(({ run }) => run === 0)) return { mark: { type: 'line', aria: false } };
+  return { mark: { type: 'line', aria: false, point: { size: 30, aria: false } }, encoding: runs };
+}
 
 function colourGroups(groups: readonly string[]): Spec {
   const scale = { domain: groups, range: groupColours(groups.length) };
@@ -150,7 +158,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((whole, number) => wh
 /** Bars side by side over their bins; the highest has its number, and those that the author points at. */
 export function drawHistogram(
   points: readonly (Point & { from: number; to: number })[],
-  { width, name }: { width: number; name: string },
+  { width, name, writer }: { width: number; name: string; writer: Writer },
 ): Spec {
   const isWide = width >= wideFrom;
   const y = chooseScale([0, ...points.map(({ value }) => value)], { least: 1 });
@@ -165,7 +173,7 @@ export function drawHistogram(
   const count = {
     field: 'value',
     type: 'quantitative',
-    axis: { title: null, grid: true, values: y.ticks, tickCount: y.ticks.length },
+    axis: { title: null, grid: true, ...fixTicks(y.ticks, writeTicks(y.ticks, { unit: null, writer })) },
     scale: { domain: y.domain, nice: false },
   };
   return {
@@ -207,7 +215,7 @@ export function drawMultiples(
 ): Spec {
   const { width, isDate, mark, axes } = options;
   const groups = listGroups(points);
-  const columns = width < wideFrom || groups.length === 4 ? 2 : 3;
+  const columns = Math.min(groups.length, width < wideFrom || groups.length === 4 ? 2 : 3);
   const y = chooseScale([...(mark === 'bar' ? [0] : []), ...points.map(({ value }) => value)], { steps: 3 });
   // Room for the number beyond the longest bar or the highest point.
   const beyond = (y.domain[1] - y.domain[0]) * 0.18;
@@ -240,7 +248,7 @@ export function drawMultiples(
           },
         ]
       : [
-          { mark: { type: 'line', aria: false } },
+          drawRuns(points),
           { mark: { type: 'point', size: 60, opacity: 0 }, encoding: { description: { field: 'say' } } },
         ];
   return {
@@ -382,22 +390,4 @@ function stackEnds({ texts, height, floor, perPixel }: Labels): ReadonlyMap<Poin
     roof = places[at] - lineHeight * (1 + below.length);
   }
   return new Map(sorted.map(({ end }, at) => [end, floor + (places[at] ?? 0) * perPixel]));
-}
-
-/**
- * A scale over some values with about so many steps, from zero unless they lie far from it.
- * @param least the smallest step: 1 if values are counted
- */
-export function chooseScale(
-  values: readonly number[],
-  { steps = 4, least: leastStep = 0 } = {},
-): { domain: [number, number]; ticks: number[] } {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const low = least > 0 && least < most * 0.6 ? 0 : least;
-  const span = most - low || Math.abs(most) || 1;
-  const step = Math.max(leastStep, roundStep(span / steps, 1.2));
-  const first = Math.floor(low / step);
-  const last = Math.ceil(most / step - 1e-9);
-  const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
-  return { domain: [ticks[0] ?? low, ticks.at(-1) ?? most], ticks };
 }

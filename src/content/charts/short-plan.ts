@@ -1,7 +1,7 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { pickRight, validateYaml } from '../load/validate.ts';
 import type { YamlResult } from '../load/yaml.ts';
-import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './bands.ts';
+import { drawBars, drawDots, drawGroups, groupColours, hasColours, listGroups } from './bands.ts';
 import { toBins } from './bins.ts';
 import { areYears, findControl, parseRows, readColumn, type Table } from './chart-table.ts';
 import { checkFields } from './field-checks.ts';
@@ -91,17 +91,19 @@ function planDrawing(
       facts: { ...facts, unit: null },
       legend: [],
       table: bins.table,
-      draw: (width) => drawHistogram(bins.points, { width, name: labelColumn({ name: short.value, unit }) }),
+      draw: (width) => drawHistogram(bins.points, { width, name: labelColumn({ name: short.value, unit }), writer }),
     };
   }
   const points = toPoints(short, table, writer);
   const isDate = table.columns.some(({ name, type }) => name === short.label && type === 'date');
   const groups = listGroups(points);
   const colours = groupColours(groups.length);
-  // Lines have their names at their ends, and with more of them than colours a legend would have the same colour twice.
-  const isGrouped =
-    short.form === 'grouped' || (short.form === 'line' && groups.length > 1 && groups.length <= new Set(colours).size);
-  const legend = isGrouped ? groups.map((name, at) => ({ name, colour: colours[at] ?? 'var(--chart-1)' })) : [];
+  // Lines have their names at their ends, and bars of more groups than colours beside their values.
+  const isGrouped = short.form === 'grouped' || (short.form === 'line' && groups.length > 1);
+  const legend =
+    isGrouped && hasColours(groups)
+      ? groups.map((name, at) => ({ name, colour: colours[at] ?? 'var(--chart-1)' }))
+      : [];
   const { form } = short;
   const axes = { name: short.label ?? '', unit, writer };
   const draw = (width: number) => {

@@ -82,7 +82,14 @@ export function breakLines(text: string, about: Lines): string[] {
   }
   broken.push(line);
   if (broken.length <= lines) return broken;
-  return [...broken.slice(0, lines - 1), `${broken[lines - 1]} …`];
+  return [...broken.slice(0, lines - 1), cutLine(broken[lines - 1] ?? '', about)];
+}
+
+/** So much of a line that an ellipsis has room behind it. */
+function cutLine(line: string, { setter, size, width }: Lines): string {
+  let cut = line;
+  while (cut !== '' && setter.measure(`${cut} …`, size) > width) cut = cut.replace(/(?: +|\p{L}?\p{M}*|.)$/su, '');
+  return `${cut.trimEnd()} …`;
 }
 
 /** A word in pieces no wider than a line, each as long as fits: a compound noun, a URL, or a sentence without spaces. */

@@ -81,3 +81,21 @@ export function roundStep(rough: number, slack = 1): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((factor) => rough <= factor * power * slack) ?? 10);
 }
+
+/**
+ * A scale over some values with about so many steps, from zero unless they lie far from it.
+ * @param least the smallest step: 1 if values are counted
+ */
+export function chooseScale(
+  values: readonly number[],
+  { steps = 4, least: leastStep = 0 } = {},
+): { domain: [number, number]; ticks: number[] } {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const low = least > 0 && least < most * 0.6 ? 0 : least;
+  const span = most - low || Math.abs(most) || 1;
+  const step = Math.max(leastStep, roundStep(span / steps, 1.2));
+  const first = Math.floor(low / step);
+  const last = Math.ceil(most / step - 1e-9);
+  const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
+  return { domain: [ticks[0] ?? low, ticks.at(-1) ?? most], ticks };
+}
