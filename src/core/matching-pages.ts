@@ -139,7 +139,7 @@ function listPrices(tiers: readonly PricingTier[], language: string): string {
 
 interface NamedEntries {
   language: string;
-  /** By the key of their words; a term comes before other words for another one. */
+  /** Their stems are the keys; a term comes before other words for another one. */
   entries: ReadonlyMap<string, GlossaryTerm>;
   /** Words of the longest name: no more of a question are looked up, because a stem takes microseconds. */
   longest: number;
