@@ -88,12 +88,12 @@ describe('an article that was removed', () => {
   it.each([
     [
       'text/html',
-      'Withdrawn on 2026-05-02. Its sample was counted twice.',
+      'Withdrawn on 2 May 2026. Its sample was counted twice.',
       '<a href="https://quire.test/articles/open-letter">',
     ],
     [
       'text/markdown',
-      'Withdrawn on 2026-05-02. Its sample was counted twice.',
+      'Withdrawn on 2 May 2026. Its sample was counted twice.',
       'Read https://quire.test/articles/open-letter instead.',
     ],
     ['application/json', '"code":"article_withdrawn"', '"replacement":"https://quire.test/articles/open-letter"'],
