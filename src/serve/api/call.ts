@@ -8,8 +8,10 @@ import { describeMistake } from '../../library/mistake.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 
 const defaultLimit = 65_536;
-/** Bytes above which a body waits for the turn of its sender, because it takes long to decode and parse. Each further 64 KiB count as a call. */
+/** Bytes above which a body waits for the turn of its sender, because it takes long to decode and parse. */
 const largeBody = 8_192;
+/** Beyond the usual limit, so many bytes count as a call: to receive and decode them takes longer than most calls. */
+const bytesOfCall = 16_384;
 /** Methods whose content has no meaning (RFC 9110 section 9.3). */
 const bodyless = new Set(['GET', 'HEAD', 'DELETE']);
 const none = new Uint8Array();
@@ -28,7 +30,8 @@ export async function readCall(
   const { search, method } = request;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
   const bytes = bodyless.has(method) ? none : await readBytes(request, operation);
-  if (bytes.byteLength > largeBody) await about.spend(Math.ceil(bytes.byteLength / defaultLimit) - 1);
+  if (bytes.byteLength > largeBody)
+    await about.spend(Math.ceil(Math.max(0, bytes.byteLength - defaultLimit) / bytesOfCall));
   const bodyText = decodeBody(bytes);
   return new CheckedCall(request, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
 }
