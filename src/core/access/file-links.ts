@@ -38,7 +38,14 @@ function listPaths(path: string, { id, slug, aliases }: PublicArticle): string[]
 /** Does a text have a file, under the present slug of its article or a former one? It shows figures and lists data; the PDF contains it. */
 export function isFileOf({ article, body }: Pick<GrantedAccess, 'article' | 'body'>, path: string): boolean {
   const isArtifact = article.artifacts.some(({ file }) => artifactUrl(article.slug, file) === path);
-  return isArtifact || listPaths(path, article).some((named) => `${body.markdown} ${body.html}`.includes(named));
+  const named = matchPaths(listPaths(path, article));
+  return isArtifact || named.test(body.markdown) || named.test(body.html);
+}
+
+/** Finds paths where a text names one of them, and not a longer one that begins with it. */
+function matchPaths(paths: Iterable<string>, flags = ''): RegExp {
+  const any = [...paths].map(RegExp.escape).join('|');
+  return new RegExp(`(?<=[\\s(<"'[])(?:${any})(?=[\\s)>"'\\]#]|$)`, flags);
 }
 
 /** The query of the URL of a file that proves that its reader may read it, valid until `linksExpireAt`. */
@@ -76,8 +83,7 @@ export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess
     files.map(({ path }) => [path, signFile(services, { articleId: article.id, mark, path })] as const),
   );
   const present = new Map(files.flatMap(({ path }) => listPaths(path, article).map((named) => [named, path] as const)));
-  const paths = [...present.keys()].map(RegExp.escape).join('|');
-  const links = new RegExp(`(?<=[\\s(<"'[])(?:${paths})(?=[\\s)>"'\\]#]|$)`, 'g');
+  const links = matchPaths(present.keys(), 'g');
   const signed = (path: string) => `${path}${signatures.get(path) ?? ''}`;
   const link = (markdown: string) => markdown.replace(links, (named) => signed(present.get(named) ?? named));
   return {

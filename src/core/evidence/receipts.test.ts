@@ -131,6 +131,8 @@ describe('the text of a receipt', () => {
   it('comes with the files that it has itself, and with no file of a text that came later', async () => {
     const names = ['/figures/former-letter/one.png', '/figures/open-letter/new.png', '/articles/open-letter.pdf'];
     const files = ['/figures/open-letter/one.png', '/artifacts/open-letter/data.csv', '/artifacts/open-letter/new.csv'];
+    // The beginning of the name of a file that the text has.
+    const part = '/figures/open-letter/one.p';
     const markdown = `![One](${names[0]})`;
     const artifacts = [{ file: 'data/data.csv', title: 'Data', run: null, bytes: 1, digest: 'sha256:1' }];
     const delivered = { ...text.article, artifacts };
@@ -138,7 +140,7 @@ describe('the text of a receipt', () => {
     const articles = services.library.articles.map((article) =>
       article === letter ? { ...letter, aliases: ['former-letter'] } : article,
     );
-    const listFiles = () => [...files, ...names.slice(1)].map((path) => ({ path, mimeType: 'image/png' }));
+    const listFiles = () => [...files, part, ...names.slice(1)].map((path) => ({ path, mimeType: 'image/png' }));
     const paidContent = { ...services.paidContent, listFiles };
     const next = { ...record, name: '1.0', date: '2026-06-01', digest: 'sha256:1' };
     const filesOf = async (tier: 'free' | 'paid') => {
