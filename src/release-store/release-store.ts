@@ -169,13 +169,7 @@ const recentReleases = 10;
 
 /** The latest pointer of each of the ten latest releases, the current one first. */
 export async function listRecent(store: ReleaseStore): Promise<NumberedPointer[]> {
-  const recent = new Map<string, NumberedPointer>();
-  for (const number of (await store.listNumbers()).toReversed()) {
-    if (recent.size === recentReleases) break;
-    const pointer = await store.readPointer(number);
-    if (pointer !== undefined && !recent.has(pointer.release)) recent.set(pointer.release, pointer);
-  }
-  return [...recent.values()];
+  return (await groupRecent(store)).flatMap(([latest]) => latest ?? []);
 }
 
 /**
@@ -187,14 +181,20 @@ export async function findRolledBack(
   store: ReleaseStore,
   current: NumberedPointer,
 ): Promise<NumberedPointer | undefined> {
-  const firsts = new Map<string, NumberedPointer>();
-  for (const number of (await store.listNumbers()).toReversed()) {
-    if (firsts.size === recentReleases) break;
-    const pointer = number === current.number ? current : await store.readPointer(number);
-    if (pointer !== undefined) firsts.set(pointer.release, pointer);
-  }
-  const [latest] = [...firsts.values()].toSorted((one, other) => other.number - one.number);
+  const firsts = (await groupRecent(store, current)).flatMap((pointers) => pointers.at(-1) ?? []);
+  const [latest] = firsts.toSorted((one, other) => other.number - one.number);
   return latest?.release === current.release ? undefined : latest;
+}
+
+/** The pointers of each of the ten latest releases, the latest first. @param known one that need not be read again */
+async function groupRecent(store: ReleaseStore, known?: NumberedPointer): Promise<NumberedPointer[][]> {
+  const recent = new Map<string, NumberedPointer[]>();
+  for (const number of (await store.listNumbers()).toReversed()) {
+    if (recent.size === recentReleases) break;
+    const pointer = number === known?.number ? known : await store.readPointer(number);
+    if (pointer !== undefined) recent.set(pointer.release, [...(recent.get(pointer.release) ?? []), pointer]);
+  }
+  return [...recent.values()];
 }
 
 function parsePointer(content: string, name: string): Pointer {
