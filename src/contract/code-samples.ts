@@ -55,7 +55,7 @@ function writeCurl(about: About): string {
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
   const lines = [`curl ${hasBody ? '-s' : '-s -i'} ${isPlain ? '' : `-X ${method} `}${toShell(url)}`];
   for (const [name, value] of headersOf(about)) lines.push(`-H ${toShell(`${name}: ${value}`)}`);
-  if (body && 'json' in body) lines.push(`-d ${quote(JSON.stringify(body.json))}`);
+  if (body && 'json' in body) lines.push(`-d ${quoteForShell(JSON.stringify(body.json))}`);
   if (body && 'form' in body) {
     for (const [name, value] of Object.entries(body.form))
       lines.push(`--data-urlencode ${toShell(`${name}=${value}`)}`);
@@ -64,13 +64,13 @@ function writeCurl(about: About): string {
 }
 
 /** One word of a POSIX shell. */
-function quote(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function toShell(text: string): string {
   const parts = splitAtVariables(text);
-  if (parts.length === 1) return quote(text);
+  if (parts.length === 1) return quoteForShell(text);
   return `"${parts.map((part, at) => (at % 2 ? `$${part}` : part.replaceAll(/["$`\\]/g, '\\$&'))).join('')}"`;
 }
 

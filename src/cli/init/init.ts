@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { toFullDate } from '../../content/load/dates.ts';
+import { quoteForShell } from '../../contract/code-samples.ts';
 import { type CommandContext, exitWith } from '../arguments.ts';
 import { editConfig, editPlans } from './edit.ts';
 import { setLines, toEnvironment, writeStarter } from './files.ts';
@@ -200,7 +201,7 @@ async function describePlace(root: string, home: string): Promise<{ setting: str
   if (folder === resolve(home)) return { setting: '', git: 'git', where: '' };
   const named = parseEnv(await readEnvironment(home)).PUBLICATION_DIR;
   const isNamed = named !== undefined && resolve(home, named) === folder;
-  const path = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  const path = /^[\w./-]+$/.test(folder) ? folder : quoteForShell(folder);
   return {
     setting: isNamed
       ? ''
