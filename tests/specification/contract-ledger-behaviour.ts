@@ -12,7 +12,7 @@ const limits = 'tests/contract/subscribe-limits.test.ts';
 const failures = 'tests/contract/failures.test.ts';
 const deprecation = 'tests/contract/deprecation.test.ts';
 const health = 'src/server/process/health.test.ts';
-const durability = 'tests/security/durability.slow.test.ts';
+const durability = 'tests/security/durability.test.ts';
 const subscriptions = 'src/core/subscriptions/subscriptions.test.ts';
 const idempotencyKey = 'src/core/subscriptions/idempotency-key.fuzz.test.ts';
 
@@ -121,7 +121,7 @@ export const ofManners: ContractLedger = {
       [health, 'says 503 at /readyz while it drains'],
       [health, 'says 503 at /readyz while a file of the release is damaged, and that the process lives'],
       [
-        'tests/faults/store.slow.test.ts',
+        'tests/faults/store.test.ts',
         'that is %s fails the first write after its timeout, is read all the time, and is back in seconds',
       ],
     ],
