@@ -2,11 +2,10 @@ import texts from 'virtual:part-words';
 import { announceStatus, describeError, describeFailure } from './ask-client.ts';
 
 // The dialog is created at its first use. A page without it loses nothing: the link that it replaces leads to /search.
-/** A request is sent for every third keystroke. A long pause sends what is left: a shorter one may be that of a slow typist. */
+/** A request is sent for every third keystroke. */
 const keystrokesPerRequest = 3;
+/** A pause this long sends what is left, and takes away results that no longer match. A shorter one may be that of a slow typist. */
 const pauseMs = 1200;
-/** How long results stay when nothing is found: between two letters nothing may match. */
-const emptyingMs = 400;
 let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
@@ -93,7 +92,7 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
     count?.remove();
     const showFound = () => replace(count?.textContent ?? '', body.childNodes);
     const isFound = (box: HTMLElement) => box.querySelector('.ask-results') !== null;
-    if (isFound(output) && !isFound(body)) emptying = setTimeout(showFound, emptyingMs);
+    if (isFound(output) && !isFound(body)) emptying = setTimeout(showFound, pauseMs);
     else showFound();
   } catch (error) {
     if (!signal.aborted) replace(describeError(error));

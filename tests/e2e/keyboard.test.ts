@@ -14,6 +14,27 @@ async function tabTo(page: Page, selector: string) {
   throw new Error(`Tab does not reach ${selector}.`);
 }
 
+/** Notes from now on how many results the search dialog shows. */
+function countResults(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    const count = () => seen.push(document.querySelectorAll('.search-dialog .ask-results a').length);
+    new MutationObserver(count).observe(document.querySelector('.search-dialog') ?? document, {
+      subtree: true,
+      childList: true,
+    });
+  });
+}
+
+/** How many results the dialog showed, one number for each change since the first result. */
+async function seenSinceFirst(page: Page): Promise<number[]> {
+  const seen: number[] = await page.evaluate(() => Reflect.get(window, 'seen'));
+  const first = seen.findIndex((count) => count > 0);
+  expect(first).not.toBe(-1);
+  return seen.slice(first);
+}
+
 describeInBrowser('keyboard only', (open) => {
   it('searches with /, walks the results with arrows and opens one with Enter', async () => {
     const page = await open('/pricing');
@@ -63,23 +84,23 @@ describeInBrowser('keyboard only', (open) => {
     });
     await page.keyboard.press('/');
     await page.locator('.search-dialog').waitFor();
-    await page.evaluate(() => {
-      const seen: number[] = [];
-      Object.assign(window, { seen });
-      const count = () => seen.push(document.querySelectorAll('.search-dialog .ask-results a').length);
-      new MutationObserver(count).observe(document.querySelector('.search-dialog') ?? document, {
-        subtree: true,
-        childList: true,
-      });
-    });
+    await countResults(page);
     const typed = 'simultaneous repetitions of a subscri';
     await page.keyboard.type(typed, { delay: 40 });
     await page.locator('.search-dialog [aria-label="Results"] a[href*="idempotency-for-machines"]').first().waitFor();
     expect(requests).toBeGreaterThan(2);
     expect(requests).toBeLessThanOrEqual(Math.ceil(typed.length / 3) + 1);
-    const seen = await page.evaluate(() => Reflect.get(window, 'seen'));
-    const first = seen.findIndex((count: number) => count > 0);
-    expect(seen.slice(first)).not.toContain(0);
+    expect(await seenSinceFirst(page)).not.toContain(0);
+  });
+
+  it('keeps what was found until a slow typist has finished a word that nothing matches in between', async () => {
+    const page = await open('/why');
+    await page.keyboard.press('/');
+    await page.locator('.search-dialog').waitFor();
+    await countResults(page);
+    await page.keyboard.type('simultaneous re', { delay: 450 });
+    await page.locator('.search-dialog [aria-label="Results"] a[href*="idempotency-for-machines"]').first().waitFor();
+    expect(await seenSinceFirst(page)).not.toContain(0);
   });
 
   it('sends a request for three keystrokes of a slow typist too, and one for what is left', async () => {
