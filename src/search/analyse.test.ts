@@ -15,6 +15,8 @@ describe('analyse', () => {
 
   it('takes a number as one, whatever stands between its digits, and a decimal also for its whole part', () => {
     expect(analyse('31,742 or 31742')).toEqual(['31742', '31742']);
+    expect(analyse('31.742 Wörter', 'de').slice(0, 3)).toEqual(['31', '31.742', '31742']);
+    expect(analyse('0.545')).toEqual(['0', '0.545']);
     expect(analyse('299,734.5')).toEqual(['299734', '299734.5']);
     expect(analyse('62.4 % is 62,4 %')).toEqual(['62', '62.4', '62', '62.4']);
     expect(analyse('v1.2.3')).toEqual(['v', '1', '2', '3', '1.2.3', 'v1.2.3']);

@@ -9,6 +9,7 @@ const seam = /(?=\p{Lu}\p{M}*\p{Ll})(?<=(?:\p{Ll}\p{M}*){3})/gu;
 const words = /[\p{L}\p{N}]+(?:(?:[-'_]|(?<=\d)[.,](?=\d))[\p{L}\p{N}]+)*/gu;
 /** `31,742` is one number, however its thousands are set apart. */
 const thousands = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
+const thousandsWithPoints = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 const parts = /[a-z]+|\p{N}+(?:\.\p{N}+)*|[^a-z\p{N}]+/gu;
 /** Scripts written without spaces: every two neighbouring characters are a term. */
 const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
@@ -17,7 +18,7 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
  * Turns any text into search terms, in order and with repetitions: the same function at build and at query time.
  * Case, accents and typographic variants are folded, Greek letters spelled out, stop words dropped, inflected words stemmed.
  * `IL-10` gives `il`, `10`, `il10`, and `RateLimit` gives `rate`, `limit`, `ratelimit`, so that every way of writing it meets.
- * A number is one term, its thousands with or without commas; `62.4` is also found as 62, but not as 4.
+ * A number is one term, its thousands with commas, points or neither; `62.4` is also found as 62, but not as 4.
  */
 export function analyse(text: string, language = 'en'): string[] {
   const grammar = findGrammar(language);
@@ -61,11 +62,12 @@ export function splitPieces(word: string): string[] {
   return pieces.length > 1 && pieces.at(-1) !== joined ? [...pieces, joined] : pieces;
 }
 
-/** `24.21` is also found as 24, and `27.11.2026` by each of its numbers. */
+/** `24.21` is also found as 24, `27.11.2026` by each of its numbers, and `31.742`, which may be German, as 31742. */
 function withNumbers(piece: string): string[] {
   const numbers = piece.split('.');
   if (numbers.length === 1) return numbers;
-  return [...(numbers.length === 2 ? numbers.slice(0, 1) : numbers), piece];
+  const whole = thousandsWithPoints.test(piece) ? [numbers.join('')] : [];
+  return [...(numbers.length === 2 ? numbers.slice(0, 1) : numbers), piece, ...whole];
 }
 
 function pieceToTerms(piece: string, stem: Grammar['stem']): string[] {

@@ -240,7 +240,7 @@ describe.each(engines)('%s engine', (_name, open) => {
       bees,
     ]);
     const ask = (text: string) => known.search({ text, limit: 1, minScore: 0, isVisible: () => true })[0]?.slug;
-    expect(['31742', '31,742', '62.4 %', '62,4 Prozent'].map(ask)).toEqual(Array(4).fill('whole'));
+    expect(['31742', '31,742', '31.742', '62.4 %', '62,4 Prozent'].map(ask)).toEqual(Array(5).fill('whole'));
   });
 
   it('is not confident about a question of which little is found, whatever its words', () => {

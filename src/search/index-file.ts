@@ -20,7 +20,7 @@ interface Header {
 }
 
 const format = 'quire-search-13';
-const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit, 31,742 or 62.4 %?`;
+const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit, 31,742, 31.742 or 62.4 %?`;
 
 /** `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
 export function analyserHash(languages: readonly string[]): string {
