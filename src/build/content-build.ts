@@ -89,7 +89,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const unpublished = new Map<string, number | null>();
   let nextReleaseAt = Number.POSITIVE_INFINITY;
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
-  const quotes = createQuoteIndexes({ memo, texts });
+  const quotes = createQuoteIndexes(next, { memo, texts });
   try {
     const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
       {
@@ -137,14 +137,14 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await quotes.write(next, slugs);
+    await quotes.write(slugs);
     await writeFile(join(next, parts.examples), JSON.stringify((await options.recordExamples?.(next)) ?? noExamples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
     const sources = files.map(({ source }) => source).filter((source) => typeof source === 'string');
     return { problems, written: { articles: slugs.length, pages, sources, nextReleaseAt }, unpublished };
   } finally {
-    writer.close();
+    for (const each of [writer, quotes]) each.close();
     await rm(next, { recursive: true, force: true });
   }
 }

@@ -6,6 +6,7 @@ import { sha256 } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
+import { createSpool, type Place } from './spool.ts';
 
 /** Runs of words of one article in all its versions: of what is public, and of the complete texts of paid ones. */
 interface ArticleRuns {
@@ -14,11 +15,13 @@ interface ArticleRuns {
 }
 
 /**
- * Collects what the indexes of quotes need, article by article, while the texts of an article are in memory.
+ * Collects what the indexes of quotes need, article by article, while the texts of an article are in memory. The runs wait in a file.
+ * @param folder where the indexes are written
  * @param about.texts the texts that were published before; absent where nothing is published
  */
-export function createQuoteIndexes({ memo, texts }: { memo: Memo; texts: TextWriter | undefined }) {
-  const runs = new Map<string, ArticleRuns>();
+export function createQuoteIndexes(folder: string, { memo, texts }: { memo: Memo; texts: TextWriter | undefined }) {
+  const spool = createSpool(join(folder, 'quote-runs'));
+  const places = new Map<string, Place>();
   return {
     async addArticle({ article, paid }: BuiltArticle): Promise<void> {
       const { id, slug, versionName, body } = article;
@@ -32,14 +35,24 @@ export function createQuoteIndexes({ memo, texts }: { memo: Memo; texts: TextWri
         const complete = before.map((text) => text.paid?.body.markdown ?? '');
         return joinRuns({ open: listRuns(present.open, open), paid: listRuns(present.paid, complete) });
       });
-      runs.set(slug, openRuns(joined));
+      places.set(slug, spool.add(joined));
     },
     /** @param slugs the order of the library, whose positions are the numbers in the indexes */
-    async write(folder: string, slugs: readonly string[]): Promise<void> {
-      const inOrder = slugs.flatMap((slug) => runs.get(slug) ?? []);
-      await writeFile(join(folder, parts.quotes), createQuoteIndex(inOrder.map(({ open }) => open)));
-      await writeFile(join(folder, parts.paidQuotes), createQuoteIndex(inOrder.map(({ paid }) => paid)));
+    async write(slugs: readonly string[]): Promise<void> {
+      const inOrder = slugs.flatMap((slug) => places.get(slug) ?? []);
+      const list = (kind: keyof ArticleRuns) => inOrder.values().map((place) => openRuns(spool.read(place))[kind]);
+      await writeFile(
+        join(folder, parts.quotes),
+        createQuoteIndex(() => list('open')),
+      );
+      await writeFile(
+        join(folder, parts.paidQuotes),
+        createQuoteIndex(() => list('paid')),
+      );
+      spool.close();
     },
+    /** Removes what is left of a build that failed. */
+    close: spool.close,
   };
 }
 
@@ -53,7 +66,7 @@ function joinRuns({ open, paid }: ArticleRuns): Uint8Array {
 }
 
 function openRuns(joined: Uint8Array): ArticleRuns {
-  // A copy, because what the cache returns need not begin at a multiple of four bytes.
+  // A copy, because what was read need not begin at a multiple of four bytes.
   const all = new Uint32Array(Uint8Array.from(joined).buffer);
   const end = 1 + (all[0] ?? 0);
   return { open: all.subarray(1, end), paid: all.subarray(end) };

@@ -11,7 +11,7 @@ const sentences = Array.from(
 
 function indexTexts(articles: readonly (readonly string[])[]) {
   const bytes = Buffer.concat(
-    createQuoteIndex(articles.map(([present = '', ...earlier]) => listRuns(present, earlier))),
+    createQuoteIndex(() => articles.map(([present = '', ...earlier]) => listRuns(present, earlier))),
   );
   return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }

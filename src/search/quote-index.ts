@@ -84,15 +84,17 @@ function countWords(text: string): number {
 /**
  * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a wrong
  * article now and then and makes the file half as large. The file has the number of bits, where each bucket ends, and the articles.
+ * @param list the runs of each article in their order; called three times, so that they need not all be in memory
  * @returns the pieces of the file
  */
-export function createQuoteIndex(runs: readonly Uint32Array[]): Uint8Array[] {
-  const entries = runs.reduce((sum, { length }) => sum + length, 0);
+export function createQuoteIndex(list: () => Iterable<Uint32Array>): Uint8Array[] {
+  let entries = 0;
+  for (const { length } of list()) entries += length;
   const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
   const ends = new Uint32Array((1 << bits) + 1);
   const shift = 32 - bits;
   // An iterator would allocate most of these numbers, which are larger than a small integer.
-  for (const hashes of runs) {
+  for (const hashes of list()) {
     for (let at = 0; at < hashes.length; at += 1) {
       const bucket = ((hashes[at] ?? 0) >>> shift) + 1;
       ends[bucket] = (ends[bucket] ?? 0) + 1;
@@ -106,13 +108,15 @@ export function createQuoteIndex(runs: readonly Uint32Array[]): Uint8Array[] {
     start += count;
   }
   const numbers = new Uint32Array(entries);
-  for (const [number, hashes] of runs.entries()) {
+  let number = 0;
+  for (const hashes of list()) {
     for (let at = 0; at < hashes.length; at += 1) {
       const bucket = ((hashes[at] ?? 0) >>> shift) + 1;
       const place = ends[bucket] ?? 0;
       numbers[place] = number;
       ends[bucket] = place + 1;
     }
+    number += 1;
   }
   return [Uint32Array.of(bits), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
 }
