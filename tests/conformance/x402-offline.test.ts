@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,14 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** Is set in all that `work` starts: files share this process, and another one's connections are not ours. */
+const counted = new AsyncLocalStorage<boolean>();
+
 /** Node tells this channel of every outgoing TCP connection, whoever opens it. */
 async function countConnections(work: () => Promise<unknown>): Promise<number> {
   let opened = 0;
   const count = () => {
-    opened += 1;
+    if (counted.getStore()) opened += 1;
   };
   subscribe('net.client.socket', count);
-  await work();
+  await counted.run(true, work);
   unsubscribe('net.client.socket', count);
   return opened;
 }

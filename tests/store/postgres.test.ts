@@ -56,7 +56,7 @@ describe.skipIf(!isPostgresInstalled)('with postgresql', () => {
         expect(store.increment('n', 1_000)).rejects.toThrow(StoreUnavailable),
         expect(store.ping()).rejects.toThrow(StoreUnavailable),
       ]);
-      expect(performance.now() - startedAt).toBeLessThan(3_300);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
       pair.primary.signal('CONT');
       await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
       expect(warnings).toEqual([expect.stringContaining('cannot be reached'), 'postgres is back']);

@@ -46,7 +46,7 @@ describe.skipIf(!isRedisInstalled)('with a Redis Cluster of three', () => {
       cluster.masters[0]?.kill('SIGKILL');
       const startedAt = performance.now();
       const outcomes = await Promise.allSettled(keys.map((key) => put(store, `${key}, later`)));
-      expect(performance.now() - startedAt).toBeLessThan(3_300);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreUnavailable);
       }
@@ -95,7 +95,7 @@ describe.skipIf(!isRedisInstalled)('with a replica', () => {
     await copy.quit();
     expect(await store.update('kept', () => ({ op: 'keep', result: 'read' }))).toBe('read');
     replica.kill('SIGSTOP');
-    expect(await timeRefusal(put(store, 'lost'))).toBeLessThan(3_300);
+    expect(await timeRefusal(put(store, 'lost'))).toBeLessThan(10_000);
     replica.kill('SIGCONT');
     await expect.poll(() => put(store, 'again').catch(() => 'refused'), { timeout: 30_000 }).toBe('written');
     await store.close();
@@ -106,9 +106,9 @@ describe.skipIf(!isRedisInstalled)('with a replica', () => {
     const store = await openRedisStore({ url: lone.url, now: Date.now });
     await put(store, 'k');
     lone.kill('SIGSTOP');
-    expect(await timeRefusal(put(store, 'k'))).toBeLessThan(3_300);
+    expect(await timeRefusal(put(store, 'k'))).toBeLessThan(10_000);
     lone.kill('SIGKILL');
-    expect(await timeRefusal(put(store, 'k'))).toBeLessThan(3_300);
+    expect(await timeRefusal(put(store, 'k'))).toBeLessThan(10_000);
     await store.close();
     await lone.stop();
   });

@@ -40,7 +40,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
         expect(store.increment('k', 1_000)).rejects.toThrow(StoreUnavailable),
         expect(store.ping()).rejects.toThrow(StoreUnavailable),
       ]);
-      expect(performance.now() - startedAt).toBeLessThan(3_300);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
       server.kill('SIGCONT');
       await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 60_000 }).toBe('pong');
       await store.close();

@@ -25,7 +25,7 @@ describe.skipIf(!isCephInstalled)('with Ceph', () => {
     ceph = await startCeph();
     useServer(ceph);
     await ceph.createBucket('one');
-  }, 120_000);
+  }, 300_000);
   afterAll(() => ceph?.stop());
 
   describeObjects('objects in a bucket', async () => openS3Objects('s3://one/objects', process.env));
@@ -81,7 +81,7 @@ describe.skipIf(!isSwiftInstalled)('with OpenStack Swift, which has no condition
     swift = await startSwift();
     useServer(swift);
     await swift.createBucket('one');
-  }, 120_000);
+  }, 300_000);
   afterAll(() => swift?.stop());
 
   it('refuses the store before anything is published, and says what to use instead', async () => {

@@ -95,7 +95,7 @@ const markdown = fc
 
 const tag = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w-]+(?:="[^"<>]*")?)*)\s*>/g;
 const attributes =
-  /^(?:alt|aria-label|class|data-language|data-tex|decoding|display|encoding|height|href|id|loading|role|scope|src|start|tabindex|title|width|xmlns|disabled|mathvariant|linebreak|stretchy|fence|separator|lspace|rspace|scriptlevel|displaystyle)$/;
+  /^(?:alt|aria-label|class|data-language|data-tex|decoding|display|encoding|height|href|id|loading|role|scope|src|start|tabindex|title|width|xmlns|disabled|mathvariant|linebreak|stretchy|fence|separator|lspace|rspace|scriptlevel|displaystyle|accent|accentunder|columnalign|columnspacing|rowspacing|movablelimits|symmetric|largeop|minsize|maxsize)$/;
 
 test('no Markdown creates a script, a handler or an unsafe URL', { timeout: 120_000 }, async () => {
   await fc.assert(
