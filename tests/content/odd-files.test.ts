@@ -204,6 +204,13 @@ const planted: Planted[] = [
     file: article({ front: 'draft: true\n', title: 'Half written' }),
     answer: undefined,
   },
+  {
+    what: 'a picture that cannot be read',
+    name: 'pictured.md',
+    file: article({ title: 'With a picture', text: '![A cat.](pictured/cat.png)' }),
+    answer: ['9:1', /save it again as one/],
+  },
+  { what: 'that picture, which something names', name: 'pictured/cat.png', file: Buffer.alloc(9), answer: undefined },
 ];
 
 const folder = folderOfFile();

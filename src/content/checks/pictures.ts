@@ -23,7 +23,10 @@ export async function checkPictures(
     }
     const figure = found.get(node.href) ?? (await finder.find(decodePart(node.href), owner));
     if (!figure) {
-      report('image-exists', at, explainMissing(decodePart(node.href), { finder, owner }));
+      const href = decodePart(node.href);
+      report('image-exists', at, explainMissing(href, { finder, owner }));
+      // It may be there and not be readable: one report is enough.
+      used.add(posix.join(owner.folder, owner.name, href)).add(posix.join(owner.folder, href));
       continue;
     }
     let isSafe = true;
