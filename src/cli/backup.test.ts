@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -141,6 +141,45 @@ it('begins again where a backup was killed, and reports a missing state file', a
   await store.close();
   const none = await run(runBackup, join(folder, 'other'), { DATA_DIR: join(folder, 'empty') });
   expect([none.code, none.printed]).toEqual([1, expect.stringContaining('no service has used it')]);
+});
+
+it('completes a restore that was killed between any two steps', async () => {
+  const { folder, data, store } = startUsing();
+  await put(store, 'one');
+  const copy = join(folder, 'copy');
+  await run(runBackup, copy, { DATA_DIR: data });
+  await store.close();
+  let kills = 0;
+  for (;;) {
+    const next = join(folder, `next-${kills}`);
+    const args = ['--import', './tests/store/kill-at-step.mjs', 'src/cli/restore.ts', copy];
+    const env = { PATH: process.env.PATH, DATA_DIR: next, KILL_AT: String(kills + 1) };
+    const { signal, status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    if (signal !== 'SIGKILL') {
+      expect([status, stderr]).toEqual([0, '']);
+      break;
+    }
+    kills += 1;
+    const { code, printed } = await run(runRestore, copy, { DATA_DIR: next });
+    expect([kills, printed, code]).toEqual([kills, expect.stringContaining('Start the service'), 0]);
+    expect(readdirSync(next).toSorted()).toEqual(['key-secret', 'state.db']);
+    expect(readFileSync(join(next, 'key-secret'), 'utf8')).toBe(secret);
+    const restored = open(next);
+    expect(await restored.get('one')).toBe('one');
+    await restored.close();
+  }
+  expect(kills).toBeGreaterThan(10);
+}, 120_000);
+
+it('says which secret is not in a backup', async () => {
+  const { folder, data, store } = startUsing();
+  await put(store, 'one');
+  rmSync(join(data, 'key-secret'));
+  const without = await run(runBackup, join(folder, 'copy'), { DATA_DIR: data });
+  expect(without.printed).toContain('but no secret that signs keys');
+  const set = await run(runBackup, join(folder, 'other'), { DATA_DIR: data, KEY_SECRET: secret });
+  expect(set.printed).toContain('KEY_SECRET is in your environment');
+  await store.close();
 });
 
 it('restores no damaged copy', async () => {

@@ -2,6 +2,7 @@ import './plain-errors.ts';
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Config } from '../server/process/config.ts';
 import { copyState, placeFile } from '../store/state-backup.ts';
 import { StateError } from '../store/store.ts';
 import { type CommandContext, runCommand } from './arguments.ts';
@@ -22,7 +23,7 @@ export async function runBackup(
   return runStateCommand(args, context, { usage, act: backUp });
 }
 
-async function backUp(folder: string, { state, secret }: StatePlace): Promise<string> {
+async function backUp(folder: string, { state, secret }: StatePlace, { KEY_SECRET }: Config): Promise<string> {
   if (existsSync(folder)) throw new StateError(`${folder} exists already: name a new folder.`);
   // The folder gets its name when everything is in it. One of a backup that was killed is begun again.
   const draft = `${folder}.unfinished`;
@@ -31,7 +32,10 @@ async function backUp(folder: string, { state, secret }: StatePlace): Promise<st
   const hasSecret = existsSync(secret);
   if (hasSecret) await placeFile(secret, join(draft, backupFiles.secret));
   renameSync(draft, folder);
-  const more = hasSecret ? ' and the secret that signs keys' : '; KEY_SECRET is in your environment';
+  const missing = KEY_SECRET
+    ? '; KEY_SECRET is in your environment: keep it too'
+    : `, but no secret that signs keys: ${secret} does not exist and KEY_SECRET is not set here. Without it, no key is valid after a restore`;
+  const more = hasSecret ? ' and the secret that signs keys' : missing;
   return `${basename(folder)} has ${records} records${more}.`;
 }
 

@@ -1,13 +1,20 @@
 import './plain-errors.ts';
 
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renameJournal } from '../core/change-journal.ts';
 import { type Config, readConfig } from '../server/process/config.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { openStore } from '../store/open-store.ts';
-import { countRecords, filesOfState, placeFile, requireFree } from '../store/state-backup.ts';
+import {
+  countRecords,
+  filesOfState,
+  isJustPlaced,
+  placeFile,
+  removeDraft,
+  requireFree,
+} from '../store/state-backup.ts';
 import { type CommandContext, exitWith, runCommand } from './arguments.ts';
 import { backupFiles, runStateCommand, type StatePlace } from './state-command.ts';
 
@@ -15,7 +22,7 @@ const usage = `Usage: npm run restore -- FOLDER | --changes
 
 Puts back a backup of npm run backup. Stop the service, and move state.db, state.db-wal, state.db-shm and key-secret, as far as
 they are there, out of DATA_DIR first: nothing is overwritten. Keep them together: the -wal file has the latest writes of the
-former state. Purchases, keys and revocations of the time after the backup are gone.
+former state. A restore that was interrupted is completed by the same command. Purchases, keys and revocations of the time after the backup are gone.
 
   --changes   after a shared store was restored with its own commands, and before the services start: followers of /api/v1/changes
               get the list from the beginning once, because the store gives out their numbers again. FOLDER includes it.
@@ -34,15 +41,26 @@ export async function runRestore(
 }
 
 async function restore(folder: string, place: StatePlace, config: Config): Promise<string> {
-  requireFree([...filesOfState(place.state), place.secret]);
   const state = join(folder, backupFiles.state);
   const secret = join(folder, backupFiles.secret);
+  const isSecretThere = isSame(secret, place.secret);
+  if (isSecretThere) removeDraft(place.secret);
+  if (isJustPlaced(place.state) && (isSecretThere || !existsSync(secret))) {
+    removeDraft(place.state);
+    return 'A restore that was interrupted had put everything in place. Start the service.';
+  }
+  // The same secret is there when a restore was interrupted before it came to the state: this one completes it.
+  requireFree([...filesOfState(place.state), ...(isSecretThere ? [] : [place.secret])]);
   const records = countRecords(state);
   for (const path of Object.values(place)) makeFolder(dirname(path));
   // The secret first: a service that started between the two would make a new one, and every key would be void.
-  if (existsSync(secret)) await placeFile(secret, place.secret);
+  if (existsSync(secret) && !isSecretThere) await placeFile(secret, place.secret);
   await placeFile(state, place.state, (draft) => renameChanges({ ...config, STORE_URL: `sqlite:${draft}` }));
   return `Restored ${records} records. Start the service.`;
+}
+
+function isSame(from: string, path: string): boolean {
+  return existsSync(from) && existsSync(path) && readFileSync(from).equals(readFileSync(path));
 }
 
 async function renameChanges(config: Config): Promise<boolean> {

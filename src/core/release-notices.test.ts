@@ -12,11 +12,11 @@ function editionOf(articles: PublicArticle[], digests: Record<string, string> = 
   return { catalogue, paidContent: { findDigest: (slug: string) => digests[slug] } };
 }
 
-function listenTo(notices: ReturnType<typeof createReleaseNotices>) {
+function listenTo(notices: ReturnType<typeof createReleaseNotices>, clientAddress = '127.0.0.1') {
   const heard: ReleaseChange[] = [];
   let isClosing = false;
   const stop = notices.listen({
-    clientAddress: '127.0.0.1',
+    clientAddress,
     changed: (change) => heard.push(change),
     closing: () => {
       isClosing = true;
@@ -74,4 +74,21 @@ test('one caller cannot listen without end', () => {
   const notices = createReleaseNotices();
   for (let count = 0; count < 16; count += 1) listenTo(notices);
   expect(() => listenTo(notices)).toThrow('Too many subscriptions');
+});
+
+test.each([
+  ['a /48', (n: number) => `2001:db8:1:${n.toString(16)}::/64`, 256, '2001:db8:2:0::/64'],
+  ['a /56', (n: number) => `2001:db8:1:${(n % 256).toString(16)}::/64`, 64, '2001:db8:1:100::/64'],
+  ['a /24', (n: number) => `192.0.2.${n % 256}`, 256, '198.51.100.1'],
+])('the holder of %s cannot take all streams', (_, addressOf, most, other) => {
+  const notices = createReleaseNotices();
+  let open = 0;
+  for (let count = 0; count < 1_100; count += 1) {
+    try {
+      listenTo(notices, addressOf(count * 257));
+      open += 1;
+    } catch {}
+  }
+  expect(open).toBeLessThanOrEqual(most);
+  expect(() => listenTo(notices, other)).not.toThrow();
 });

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { PaidContent } from './access/paid-content.ts';
 import { publicDigest } from './article-fingerprint.ts';
 import { type Catalogue, ofList } from './articles.ts';
+import { networksOf } from './limits/networks.ts';
+import { createPlaces } from './limits/places.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Reports what a release changed to those who keep a connection open. It outlives every release. */
@@ -52,6 +54,7 @@ const byId = ofList((articles) => new Map(articles.map((article) => [article.id,
 /** Compares only when something listens, and only what they listen to: with many articles, all of them take seconds. */
 export function createReleaseNotices(): ReleaseNotices {
   const listeners = new Set<Listener>();
+  const places = createPlaces({ perAddress: maxPerAddress, inAll: maxListeners });
   const ended = new LRUCache<string, true>({ max: maxEndedSessions });
   let isClosed = false;
   let current: ServedContent | undefined;
@@ -94,14 +97,14 @@ export function createReleaseNotices(): ReleaseNotices {
     listen(listener) {
       const { clientAddress, session } = listener;
       if (session !== undefined) closeSession(session);
-      const own = [...listeners].filter((other) => other.clientAddress === clientAddress).length;
-      if (own >= maxPerAddress || listeners.size >= maxListeners)
-        throw new ServiceError('rate_limited', 'Too many subscriptions are open.', { retryAfter: 60 });
+      const free = places.take(networksOf(clientAddress));
+      if (!free) throw new ServiceError('rate_limited', 'Too many subscriptions are open.', { retryAfter: 60 });
       if (isClosed) listener.closing();
       if (current && listeners.size === 0) released = current.catalogue.list();
       listeners.add(listener);
       waitForRelease();
       return () => {
+        free();
         listeners.delete(listener);
         if (listeners.size === 0) clearTimeout(timer);
       };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../library/durations.ts';
 import { record } from '../store/record-kinds.ts';
+import { networksOf } from './limits/networks.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
 
@@ -87,7 +88,10 @@ export async function endWatching({ store, now }: Needs, session: string): Promi
 }
 
 async function mayWrite({ store }: Needs, clientAddress: string): Promise<boolean> {
-  return (await store.increment(`watching:${clientAddress}`, dayMs)).count <= maxPerAddress;
+  for (const { id, times } of networksOf(clientAddress)) {
+    if ((await store.increment(`watching:${id}`, dayMs)).count > maxPerAddress * times) return false;
+  }
+  return true;
 }
 
 function remainingLife({ renewedAt }: Watched, now: number): number {

@@ -144,6 +144,17 @@ it('returns nothing for a request without a signature', async () => {
   expect(await openNames().name({ 'signature-agent': agent })).toBeUndefined();
 });
 
+// Each request is checked before it is counted, also past its caller's limit.
+it.each(['signature-input', 'signature', 'signature-agent'])(
+  'does not parse a %s of more than a kilobyte',
+  async (long) => {
+    const { nameKnown, read } = openNames();
+    const headers: Record<string, string> = await sign();
+    expect(await nameKnown({ ...headers, [long]: `${headers[long]}${' '.repeat(1_024)}, more=1` })).toBeUndefined();
+    expect(read).toEqual([]);
+  },
+);
+
 it('survives any header', async () => {
   const { name } = openNames();
   const text = fc.string({ unit: fc.constantFrom(...'sig1=("@authority");:keyid,tag web-bot-auth?0.\\') });

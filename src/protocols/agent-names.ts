@@ -20,6 +20,9 @@ const maxDirectories = 500;
 const maxKeys = 20;
 /** A signature that covers more is not valid: every request is checked before it is counted. */
 const maxComponents = 32;
+/** Longer headers are not parsed: parsing 14 KB takes as long as many requests, and happens before the limit is known. */
+const maxHeader = 1_024;
+const signedBy = [signatureHeader, 'signature', 'signature-agent'];
 /** A directory that cannot be read is requested again after this time. */
 const retryMs = minuteMs;
 /** The clocks of an agent and of this service may differ by so much. */
@@ -119,7 +122,8 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
 
   return (request) => {
     // A header that cannot be parsed is the same as a signature that is not valid: the agent has no name.
-    const name = named.get(request) ?? verify(request).catch(() => undefined);
+    const isLong = signedBy.some((header) => (request.headers.get(header)?.length ?? 0) > maxHeader);
+    const name = named.get(request) ?? (isLong ? Promise.resolve(undefined) : verify(request).catch(() => undefined));
     named.set(request, name);
     return name;
   };

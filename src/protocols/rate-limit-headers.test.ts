@@ -5,8 +5,8 @@ it.each([0, 7, 999, 1_000, 1_005, 60_020, 9_999_990, 10_000_000])(
   'says that %i calls are left, in both forms',
   (left) => {
     const policy = { name: 'api', limit: 10_000_000, windowMs: 60_000 };
-    const verdict = { isAllowed: true, limit: policy.limit, remaining: left, resetAt: 1_800_000_000_000 };
-    expect(namedRateLimitHeaders(policy, verdict, verdict.resetAt - 30_000)).toEqual({
+    const verdict = { isAllowed: true, policy, remaining: left, resetAt: 1_800_000_000_000 };
+    expect(namedRateLimitHeaders(verdict, verdict.resetAt - 30_000)).toEqual({
       'x-ratelimit-limit': '10000000',
       'x-ratelimit-remaining': `${left}`,
       'x-ratelimit-reset': '1800000000',

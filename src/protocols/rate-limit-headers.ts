@@ -5,12 +5,13 @@ import type { RateLimitResult, RatePolicy } from '../core/limits/rate-limit.ts';
  * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers; `t` is in seconds remaining).
  * @returns flat: name, value, name, value
  */
-export function rateLimitHeaders(policy: RatePolicy, result: RateLimitResult, now: number): string[] {
+export function rateLimitHeaders(result: RateLimitResult, now: number): string[] {
+  const { policy } = result;
   const remaining = toDigits(result.remaining);
   const left = Math.max(0, Math.ceil((result.resetAt - now) / 1000));
   return [
     'x-ratelimit-limit',
-    String(result.limit),
+    String(policy.limit),
     'x-ratelimit-remaining',
     remaining,
     'x-ratelimit-reset',
@@ -23,12 +24,8 @@ export function rateLimitHeaders(policy: RatePolicy, result: RateLimitResult, no
 }
 
 /** The same by name. */
-export function namedRateLimitHeaders(
-  policy: RatePolicy,
-  result: RateLimitResult,
-  now: number,
-): Record<string, string> {
-  const flat = rateLimitHeaders(policy, result, now);
+export function namedRateLimitHeaders(result: RateLimitResult, now: number): Record<string, string> {
+  const flat = rateLimitHeaders(result, now);
   const named: Record<string, string> = {};
   for (let at = 0; at < flat.length; at += 2) named[flat[at] ?? ''] = flat[at + 1] ?? '';
   return named;

@@ -1,3 +1,5 @@
+import { consumeAll, createNetworkPolicies } from '../core/limits/consume-all.ts';
+import { networksOf } from '../core/limits/networks.ts';
 import type { RateLimiter, RateLimitResult, RatePolicy } from '../core/limits/rate-limit.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { namedRateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
@@ -31,11 +33,15 @@ export function createSubscriptionLimit(about: {
   now: () => number;
 }): SubscriptionLimit {
   const { limiter, policy, now } = about;
-  const headersOf = (counted: RateLimitResult | undefined) =>
-    counted ? namedRateLimitHeaders(policy, counted, now()) : {};
+  const policyOf = createNetworkPolicies(policy);
+  const headersOf = (counted: RateLimitResult | undefined) => (counted ? namedRateLimitHeaders(counted, now()) : {});
   return {
     headersOf,
-    count: (clientAddress) => limiter.consume(policy, clientAddress),
+    count(clientAddress) {
+      const [, ...wider] = networksOf(clientAddress);
+      const shared = wider.map((network) => ({ policy: policyOf(network), id: network.id }));
+      return consumeAll(limiter, [{ policy, id: clientAddress }, ...shared]);
+    },
     refusalOf: (counted) => new LimitReached(headersOf(counted), secondsUntil(counted.resetAt, now())),
   };
 }

@@ -49,6 +49,19 @@ function inUse(paths: readonly string[]): StateError {
   );
 }
 
+const draftOf = (path: string) => `${path}.restored`;
+
+/** Was the command killed after it had put a file in this place, before it removed the draft? Then both are one file. */
+export function isJustPlaced(path: string): boolean {
+  const [placed, draft] = [path, draftOf(path)].map((name) => statSync(name, { throwIfNoEntry: false }));
+  return placed !== undefined && placed.ino === draft?.ino;
+}
+
+/** Removes the draft last, and its log before it: `isJustPlaced` compares with it. */
+export function removeDraft(path: string): void {
+  for (const file of filesOfState(draftOf(path)).toReversed()) rmSync(file, { force: true });
+}
+
 /**
  * Copies a file to a place that is free, complete from the moment it has its name, readable by its owner alone.
  * @param change changes the copy before it has its name
@@ -59,12 +72,9 @@ export async function placeFile(
   path: string,
   change: (draft: string) => Promise<unknown> = async () => {},
 ): Promise<void> {
-  const draft = `${path}.restored`;
-  const removeDraft = () => {
-    for (const file of filesOfState(draft)) rmSync(file, { force: true });
-  };
+  const draft = draftOf(path);
   // A command that was killed here left a log too.
-  removeDraft();
+  removeDraft(path);
   try {
     copyFileSync(from, draft);
     chmodSync(draft, 0o600);
@@ -75,7 +85,7 @@ export async function placeFile(
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
     throw inUse([path]);
   } finally {
-    removeDraft();
+    removeDraft(path);
   }
 }
 

@@ -137,6 +137,34 @@ describe('all callers from one address together', () => {
   });
 });
 
+describe('the holder of many networks', () => {
+  it.each([
+    ['256 /64s of a /56', (n: number) => `2001:db8:1:${(n % 256).toString(16)}::1`, 160, '2001:db8:1:100::1'],
+    ['65,536 /64s of a /48', (n: number) => `2001:db8:1:${n.toString(16)}::1`, 640, '2001:db8:2::1'],
+    ['a /24', (n: number) => `192.0.2.${n % 256}`, 640, '198.51.100.1'],
+  ])('has no limit for each of them: %s', async (_, addressOf, most, other) => {
+    await open(10, 100);
+    let allowed = 0;
+    for (let call = 0; call < 800; call += 1) {
+      if ((await list({ address: addressOf(call * 257) })).status === 200) allowed += 1;
+    }
+    expect(allowed).toBe(most);
+    const refused = await list({ address: addressOf(800 * 257) });
+    expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([429, String(most)]);
+    expect((await list({ address: other })).status).toBe(200);
+  });
+
+  it('cannot subscribe without end', async () => {
+    await open(1_000, 2);
+    const statuses: number[] = [];
+    for (let call = 0; call < 34; call += 1) {
+      const address = `2001:db8:1:${(call * 256).toString(16)}::1`;
+      statuses.push((await send('/api/v1/agent/subscribe', { method: 'POST', address })).status);
+    }
+    expect(statuses).toEqual([...Array(32).fill(200), 429, 429]);
+  });
+});
+
 describe('what hands out a key or a client', () => {
   it.each([
     ['/api/v1/agent/subscribe', undefined],

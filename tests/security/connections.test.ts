@@ -61,9 +61,15 @@ describe('somebody who holds thousands of connections open', () => {
     for (const path of ['/healthz', '/readyz']) expect((await askFrom('127.0.0.2', path, service)).status).toBe(200);
   }, 180_000);
 
-  it('at many addresses takes every place, but those for health', async () => {
+  it('at many addresses of one network shuts out nobody in another one', async () => {
     service = await startProcess();
-    const addresses = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`);
+    for (let host = 2; host < 12; host += 1) await hold(512, `127.0.0.${host}`, service);
+    for (const path of reading) await expectSoon('127.0.1.2', path, service);
+  }, 180_000);
+
+  it('in many networks takes every place, but those for health', async () => {
+    service = await startProcess();
+    const addresses = Array.from({ length: 8 }, (_, index) => `127.0.${index}.2`);
     for (const address of addresses) await hold(512, address, service);
     await hold(200, '127.0.0.10', service);
     for (const path of ['/healthz', '/readyz', '/readyz/recording']) await expectSoon('127.0.0.20', path, service);

@@ -39,7 +39,8 @@ describe.each([
       const count = async () => {
         hasCome.resolve();
         await mayGo.promise;
-        return { isAllowed: true, limit: 10, remaining: 9, resetAt: 0 };
+        const policy = { name: 'subscribe', limit: 10, windowMs: 60_000 };
+        return { isAllowed: true, policy, remaining: 9, resetAt: 0 };
       };
       const wanted = { plan: 'paid', idempotencyKey: crypto.randomUUID(), clientAddress: '127.0.0.1', count };
       const first = subscribe(services, wanted);

@@ -19,16 +19,16 @@ test.each(Object.entries(engines))('%s: so many calls in a window, then none unt
   const verdicts = [];
   for (let call = 0; call < 5; call++) verdicts.push(await limiter.consume(policy, 'id'));
   expect(verdicts).toEqual([
-    { isAllowed: true, limit: 3, remaining: 2, resetAt },
-    { isAllowed: true, limit: 3, remaining: 1, resetAt },
-    { isAllowed: true, limit: 3, remaining: 0, resetAt },
-    { isAllowed: false, limit: 3, remaining: 0, resetAt },
-    { isAllowed: false, limit: 3, remaining: 0, resetAt },
+    { isAllowed: true, policy, remaining: 2, resetAt },
+    { isAllowed: true, policy, remaining: 1, resetAt },
+    { isAllowed: true, policy, remaining: 0, resetAt },
+    { isAllowed: false, policy, remaining: 0, resetAt },
+    { isAllowed: false, policy, remaining: 0, resetAt },
   ]);
   await pass(60_000);
   expect(await limiter.consume(policy, 'id')).toEqual({
     isAllowed: true,
-    limit: 3,
+    policy,
     remaining: 2,
     resetAt: resetAt + 60_000,
   });

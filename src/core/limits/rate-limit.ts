@@ -7,7 +7,7 @@ export interface RatePolicy {
 
 export interface RateLimitResult {
   isAllowed: boolean;
-  limit: number;
+  policy: RatePolicy;
   /** Calls left in this window. */
   remaining: number;
   /** Epoch milliseconds when the next window begins. */
@@ -23,7 +23,7 @@ export interface RateLimiter {
 export function evaluateWindow(policy: RatePolicy, window: { count: number; resetAt: number }): RateLimitResult {
   return {
     isAllowed: window.count <= policy.limit,
-    limit: policy.limit,
+    policy,
     remaining: Math.max(0, policy.limit - window.count),
     resetAt: window.resetAt,
   };
@@ -38,7 +38,7 @@ export interface MemoryRateLimiter extends RateLimiter {
 const words = 2;
 /** Default number of windows: two megabytes. */
 const usualSlots = 1 << 17;
-/** Places that are looked at for one caller before the oldest of them is given away. */
+/** Places that are looked at for one caller before one of them is given away. */
 const probes = 16;
 
 /** Threads read the clock one after the other: who read it first may find a window that was opened a moment later. */
@@ -59,8 +59,9 @@ export function createSharedWindows(slots = usualSlots): SharedArrayBuffer {
 
 /**
  * Fixed windows that the threads of one process count in together, each starting with the first call of its ID: exact,
- * without a message or a lock. A caller's window is dropped when other callers fill every slot near it; its next call
- * starts a new one.
+ * without a message or a lock. When other callers fill every slot near it, the window with the fewest calls is dropped,
+ * and the next call of its caller starts a new one: a flood from thousands of networks must not drop the window of the
+ * wider one that they belong to.
  *
  * @param about.windows the result of `createSharedWindows`, the same for all threads; by default the caller's own
  * @param about.seed a secret of this process, the same for all threads, so that no client can choose whom to share a
@@ -77,19 +78,23 @@ export function createMemoryRateLimiter(about: {
   const slots = table.length / words;
 
   /** The place of a caller's window; the key is never 0, which is an empty place. */
-  function findPlace(key: bigint, first: number): number {
-    let oldest = 0;
-    let oldestEnd = 1n << 62n;
+  function findPlace(key: bigint, first: number, at: bigint): number {
+    let least = 0;
+    let leastCount = countMask + 1n;
+    let leastEnd = 0n;
     for (let step = 0; step < probes; step += 1) {
       const place = ((first + step) % slots) * words;
       const holder = Atomics.compareExchange(table, place, 0n, key);
       if (holder === 0n || holder === key) return place;
-      const end = Atomics.load(table, place + 1) >> countBits;
-      if (end < oldestEnd) [oldest, oldestEnd] = [place, end];
+      const seen = Atomics.load(table, place + 1);
+      const end = seen >> countBits;
+      const count = end > at ? seen & countMask : 0n;
+      if (count > leastCount || (count === leastCount && end >= leastEnd)) continue;
+      [least, leastCount, leastEnd] = [place, count, end];
     }
-    Atomics.store(table, oldest, key);
-    Atomics.store(table, oldest + 1, 0n);
-    return oldest;
+    Atomics.store(table, least, key);
+    Atomics.store(table, least + 1, 0n);
+    return least;
   }
 
   return {
@@ -98,7 +103,7 @@ export function createMemoryRateLimiter(about: {
       const at = BigInt(now() - epoch);
       const longest = BigInt(policy.windowMs);
       const more = BigInt(calls);
-      const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots) + 1;
+      const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots, at) + 1;
       for (;;) {
         const seen = Atomics.load(table, word);
         const end = seen >> countBits;

@@ -78,6 +78,14 @@ describe('windows that threads share', () => {
     expect(limiter.consume(policy, 'insistent').isAllowed).toBe(false);
   });
 
+  it('keep the window with many calls while as many strangers come as there are places', () => {
+    const { limiter } = open({ slots: 2_048 });
+    const network = { ...policy, limit: 1_000 };
+    for (let call = 0; call < 1_000; call += 1) limiter.consume(network, 'a network');
+    for (let id = 0; id < 40_000; id += 1) limiter.consume(policy, `stranger ${id}`);
+    expect(limiter.consume(network, 'a network').isAllowed).toBe(false);
+  });
+
   it('hold over a hundred thousand callers by default', () => {
     const { limiter } = open();
     for (let id = 0; id < 60_000; id += 1) limiter.consume(policy, `caller ${id}`);

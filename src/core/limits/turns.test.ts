@@ -72,4 +72,13 @@ describe('turns', () => {
     await turnLoop();
     expect(begun.filter((name) => !name.endsWith('dropped'))).toEqual(['a1', 'a2']);
   });
+
+  it('are shared by the addresses of one network, so that one with thousands of them does not come first', async () => {
+    const { ask, begun, turnLoop } = open();
+    for (let index = 0; index < 50; index += 1) ask(`2001:db8:1:${index}::/64`, `greedy ${index}`);
+    ask('192.0.2.1', 'neighbour 1');
+    ask('192.0.2.1', 'neighbour 2');
+    await turnLoop(5);
+    expect(begun).toEqual(expect.arrayContaining(['neighbour 1', 'neighbour 2']));
+  });
 });

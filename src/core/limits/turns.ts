@@ -1,4 +1,5 @@
 import { ServiceError } from '../service-error.ts';
+import { networksOf } from './networks.ts';
 
 export interface Turns {
   /**
@@ -21,28 +22,22 @@ const isNeverGone = () => false;
 
 /**
  * Starts one unit of work in each event-loop turn, so that a cached response waits for at most one. Owners take turns:
- * a newcomer is next, however much work of another owner is waiting.
+ * a newcomer is next, however much work of another owner is waiting. The owners in one wide network share its turns.
  *
  * @param about.defer calls back in the next event-loop turn, after the requests that arrived in between
  */
 export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
   const { defer, maxWaiting = defaultMaxWaiting } = about;
   /** In the order of their turns: an owner who had one goes to the end. */
-  const queues = new Map<string, Set<Waiting>>();
+  const networks = new Map<string, Map<string, Set<Waiting>>>();
   let isTaken = false;
 
   function takeFirst(): Waiting | undefined {
-    for (const [owner, queue] of queues) {
-      queues.delete(owner);
-      for (const waiting of queue) {
-        queue.delete(waiting);
-        if (waiting.isGone()) {
-          waiting.drop();
-          continue;
-        }
-        if (queue.size > 0) queues.set(owner, queue);
-        return waiting;
-      }
+    for (const [network, owners] of networks) {
+      networks.delete(network);
+      const first = takeOfNetwork(owners);
+      if (owners.size > 0) networks.set(network, owners);
+      if (first) return first;
     }
     return undefined;
   }
@@ -62,15 +57,33 @@ export function createTurns(about: { defer: (run: () => void) => void; maxWaitin
         defer(next);
         return undefined;
       }
-      const queue = queues.get(owner) ?? new Set<Waiting>();
+      const network = networksOf(owner).at(-1)?.id ?? owner;
+      const owners = networks.get(network) ?? new Map<string, Set<Waiting>>();
+      const queue = owners.get(owner) ?? new Set<Waiting>();
       if (queue.size >= maxWaiting) {
         throw new ServiceError('rate_limited', 'Too many requests from this address are waiting.', { retryAfter: 1 });
       }
-      queues.set(owner, queue);
+      networks.set(network, owners.set(owner, queue));
       return new Promise((resolve, reject) => {
         const drop = () => reject(new ServiceError('invalid_request', 'The connection was closed.'));
         queue.add({ begin: resolve, drop, isGone });
       });
     },
   };
+}
+
+function takeOfNetwork(owners: Map<string, Set<Waiting>>): Waiting | undefined {
+  for (const [owner, queue] of owners) {
+    owners.delete(owner);
+    for (const waiting of queue) {
+      queue.delete(waiting);
+      if (waiting.isGone()) {
+        waiting.drop();
+        continue;
+      }
+      if (queue.size > 0) owners.set(owner, queue);
+      return waiting;
+    }
+  }
+  return undefined;
 }

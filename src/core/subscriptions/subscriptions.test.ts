@@ -124,7 +124,8 @@ test('another plan with the same key is refused', async () => {
 });
 
 /** Results of a limiter; the first request of a test ends when its turn has come. */
-const verdict = (isAllowed: boolean) => ({ isAllowed, limit: 10, remaining: isAllowed ? 9 : 0, resetAt: 0 });
+const policy = { name: 'subscribe', limit: 10, windowMs: 60_000 };
+const verdict = (isAllowed: boolean) => ({ isAllowed, policy, remaining: isAllowed ? 9 : 0, resetAt: 0 });
 
 test('while the first is running, forty others with its Idempotency-Key must wait, and then get the same key', async () => {
   const { ask, get } = createOffice();

@@ -1,6 +1,8 @@
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
+import { consumeAll, createNetworkPolicies } from '../../core/limits/consume-all.ts';
+import { networksOf } from '../../core/limits/networks.ts';
 import type { RateLimiter, RateLimitResult, RatePolicy } from '../../core/limits/rate-limit.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -49,7 +51,8 @@ const callersPerAddress = 4;
 
 /**
  * Subscribers are counted by key; anonymous callers, and all calls that subscribe, by client address. All API calls
- * from one client address are also counted together: keys are free, so ten of them must not bring ten limits.
+ * from one client address are also counted together, and all from each wider network: keys are free and addresses
+ * nearly so, and ten of either must not bring ten limits.
  */
 export function createLimits(parts: { services: Services; limiter: RateLimiter; policies: Policies; turns: Turns }): {
   admit: Admit;
@@ -58,20 +61,17 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
 } {
   const { services, limiter, policies, turns } = parts;
   const { api } = policies;
-  const ceiling: RatePolicy = { ...api, name: 'address', limit: api.limit * callersPerAddress };
+  const networkPolicies = new Map(Object.values(policies).map((policy) => [policy, createNetworkPolicies(policy)]));
+  const ceilingOf = createNetworkPolicies({ ...api, name: 'address', limit: api.limit * callersPerAddress });
 
-  function judged(
-    { caller, agent }: Pick<Admission, 'caller' | 'agent'>,
-    policy: RatePolicy,
-    result: RateLimitResult,
-  ): Admission {
+  function judged({ caller, agent }: Pick<Admission, 'caller' | 'agent'>, result: RateLimitResult): Admission {
     const now = services.now();
     return {
       caller,
       agent,
       isAllowed: result.isAllowed,
       secondsLeft: secondsUntil(result.resetAt, now),
-      headers: rateLimitHeaders(policy, result, now),
+      headers: rateLimitHeaders(result, now),
     };
   }
 
@@ -83,25 +83,22 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
     const { clientAddress, calls, agent } = about;
     const operation: Operation | undefined = id && id !== 'typing' ? operations[id] : undefined;
     const policy = policies[operation?.countsOwnCalls ? 'api' : (operation?.limit ?? 'api')];
-    // Operations that issue keys count by client address alone: otherwise each new key would start a new count.
-    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe' && id !== 'typing';
-    const result = limiter.consume(
-      policy,
-      isByKey ? `key:${caller.id}` : byOrigin(id, operation, { clientAddress, agent }),
-      calls,
-    );
     const hasCeiling = operation?.limit !== 'subscribe' && id !== 'typing';
-    const judgeWhole = (own: RateLimitResult): Admission | Promise<Admission> => {
-      // A caller past its own limit uses up nothing of the limit that callers at its client address share.
-      if (!hasCeiling || !own.isAllowed) return judged({ caller, agent }, policy, own);
-      const all = limiter.consume(ceiling, clientAddress, calls);
-      const stricter = (whole: RateLimitResult) =>
-        whole.remaining < own.remaining || !whole.isAllowed
-          ? judged({ caller, agent }, ceiling, whole)
-          : judged({ caller, agent }, policy, own);
-      return all instanceof Promise ? all.then(stricter) : stricter(all);
-    };
-    return result instanceof Promise ? result.then(judgeWhole) : judgeWhole(result);
+    const kind = id === 'typing' ? 'typing:' : operation?.countsOwnCalls ? 'own:' : '';
+    const networks = networksOf(clientAddress);
+    const wider = hasCeiling
+      ? networks.map((network) => ({ policy: ceilingOf(network), id: network.id }))
+      : networks.slice(1).map((network) => ({
+          policy: networkPolicies.get(policy)?.(network) ?? policy,
+          id: kind + network.id,
+        }));
+    // Operations that issue keys count by client address alone: otherwise each new key would start a new count.
+    const isByKey = caller.kind === 'subscriber' && hasCeiling;
+    const own = isByKey ? `key:${caller.id}` : hasCeiling && agent !== undefined ? `agent:${agent}` : undefined;
+    const result = consumeAll(limiter, [{ policy, id: own ?? kind + clientAddress }, ...wider], calls);
+    return result instanceof Promise
+      ? result.then((counted) => judged({ caller, agent }, counted))
+      : judged({ caller, agent }, result);
   }
 
   function admitAs(agent: string | undefined, id: CountedId, request: Origin): Admission | Promise<Admission> {
@@ -133,18 +130,6 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
       await turns.take(clientAddress);
     },
   };
-}
-
-/** The counter of a caller without a key: the name of an agent that signed its request, else where it comes from. */
-function byOrigin(
-  id: CountedId,
-  operation: Operation | undefined,
-  { clientAddress, agent }: { clientAddress: string; agent: string | undefined },
-): string {
-  if (id === 'typing') return `typing:${clientAddress}`;
-  // A caller that has reached the API's limit may still get a key: these calls have a limit of their own.
-  if (operation?.countsOwnCalls) return `own:${clientAddress}`;
-  return agent === undefined || operation?.limit === 'subscribe' ? clientAddress : `agent:${agent}`;
 }
 
 /** The caller's ID for the log; of an agent without a key, its name. */

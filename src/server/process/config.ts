@@ -112,7 +112,8 @@ export const Environment = z.object({
       'The index that a build writes: flexsearch searches in memory, sqlite in a file, for more than 100,000 articles.',
   }),
   CONNECTIONS_PER_ADDRESS: count.prefault('512').meta({
-    description: 'Connections that one IP address (IPv6: one /64) may keep open. Trusted proxies have no limit.',
+    description:
+      'Connections that one IP address (IPv6: one /64) may keep open; wider networks have limits too. Trusted proxies have no limit.',
   }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

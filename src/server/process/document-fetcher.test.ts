@@ -170,7 +170,7 @@ describe('a caller', () => {
     site.publish({});
     const timer = new AbortController();
     const read = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal });
-    const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), `192.0.2.${at >> 2}`));
+    const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), `192.0.${at >> 2}.2`));
     expect(await read(url(), '198.51.100.1')).toBeUndefined();
     timer.abort();
     await Promise.all(hostile);

@@ -1,6 +1,8 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
+import { networksOf } from '../../core/limits/networks.ts';
+import { createPlaces } from '../../core/limits/places.ts';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 import type { FetchDocument, SiteText } from '../../protocols/fetched-document.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -37,27 +39,11 @@ export interface Internet {
  */
 export function createDocumentFetcher(test: Partial<Internet> = {}): FetchDocument {
   const { startTimer = () => AbortSignal.timeout(timeLimitMs) } = test;
-  const perAddress = new Map<string, number>();
-  let atOnce = 0;
-
-  function takeSlot(owner: string): boolean {
-    const own = perAddress.get(owner) ?? 0;
-    if (own >= maxAtOncePerAddress || atOnce >= maxAtOnce) return false;
-    perAddress.set(owner, own + 1);
-    atOnce += 1;
-    return true;
-  }
-
-  function freeSlot(owner: string): void {
-    const left = (perAddress.get(owner) ?? 1) - 1;
-    if (left > 0) perAddress.set(owner, left);
-    if (left === 0) perAddress.delete(owner);
-    atOnce -= 1;
-  }
+  const places = createPlaces({ perAddress: maxAtOncePerAddress, inAll: maxAtOnce });
 
   return async (url, clientAddress) => {
-    const owner = groupAddress(clientAddress);
-    if (!takeSlot(owner)) return undefined;
+    const free = places.take(networksOf(groupAddress(clientAddress)));
+    if (!free) return undefined;
     const signal = startTimer();
     try {
       const text = await read(url, { ...test, signal });
@@ -68,7 +54,7 @@ export function createDocumentFetcher(test: Partial<Internet> = {}): FetchDocume
       await isOver(signal);
       return undefined;
     } finally {
-      freeSlot(owner);
+      free();
     }
   };
 }

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { createNetworkPolicies } from '../../core/limits/consume-all.ts';
+import { networksOf } from '../../core/limits/networks.ts';
 import { createMemoryRateLimiter } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { ConfigError } from '../../library/config-error.ts';
@@ -100,10 +102,12 @@ export async function servePublications(about: {
 
   /** One client that asked for all publications in turn would close those that others use. */
   function countOpening(client: string): void {
-    const { isAllowed, resetAt } = limiter.consume({ name: 'openings', limit: openings, windowMs: minuteMs }, client);
-    if (isAllowed) return;
-    const retryAfter = Math.ceil((resetAt - Date.now()) / 1000);
-    throw new ServiceError('rate_limited', 'You opened too many publications in a minute.', { retryAfter });
+    for (const network of networksOf(client)) {
+      const { isAllowed, resetAt } = limiter.consume(policyOf(network), network.id);
+      if (isAllowed) continue;
+      const retryAfter = Math.ceil((resetAt - Date.now()) / 1000);
+      throw new ServiceError('rate_limited', 'You opened too many publications in a minute.', { retryAfter });
+    }
   }
 
   const routing = new Set<Promise<void>>();
@@ -116,6 +120,7 @@ export async function servePublications(about: {
     void done.finally(() => routing.delete(done));
   };
   const limiter = createMemoryRateLimiter({ seed: randomInt(2 ** 32), now: Date.now });
+  const policyOf = createNetworkPolicies({ name: 'openings', limit: openings, windowMs: minuteMs });
   const entrance = createServer({ allowHalfOpen: true, noDelay: true });
   const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, openFiles: readOpenFiles(1), isExempt };
   const { surplus } = limitConnections(entrance, limits);

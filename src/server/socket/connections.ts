@@ -1,5 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { z } from 'zod';
+import { networksOf } from '../../core/limits/networks.ts';
+import { createPlaces } from '../../core/limits/places.ts';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { plainAddress } from './client-address.ts';
 
@@ -17,8 +19,8 @@ const shareOfFiles = 0.75;
 const mostInReserve = 64;
 
 /**
- * Limits connections in total and for each IP address, so that no single one can take them all. A few connections over
- * a limit are accepted anyway: they get responses to health checks and, for everything else, an error that names the
+ * Limits connections in total, for each IP address and for wider networks, so that no single one can take them all. A few
+ * connections over a limit are accepted anyway: they get responses to health checks and, for everything else, an error that names the
  * limit. When these few are all in use, the oldest is closed, so holding them open does not help an attacker: an honest
  * client sends its request as soon as it connects.
  *
@@ -34,10 +36,9 @@ export function limitConnections(
   const inAll = Math.min(most, Math.floor((openFiles ?? Number.POSITIVE_INFINITY) * shareOfFiles));
   // Half of the room that is left above, so that those that gave way may close in the other.
   const reserve = Math.min(mostInReserve, Math.ceil(inAll / 16));
-  const byAddress = new Map<string, number>();
+  const places = createPlaces({ perAddress, inAll });
   const addresses = new WeakMap<Socket, string>();
   const surplus = new Set<Socket>();
-  let counted = 0;
 
   function holdSurplus(socket: Socket) {
     const [oldest] = surplus;
@@ -49,26 +50,15 @@ export function limitConnections(
     socket.once('close', () => surplus.delete(socket));
   }
 
-  function count(socket: Socket, address: string, open: number) {
-    byAddress.set(address, open + 1);
-    counted += 1;
-    socket.once('close', () => {
-      counted -= 1;
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left === 0) byAddress.delete(address);
-      else byAddress.set(address, left);
-    });
-  }
-
   // Above this a connection is dropped without a word. There has to be room for those that gave way and are not closed yet.
   server.maxConnections = inAll + Math.floor(inAll / 8);
   server.on('connection', (socket: Socket) => {
     const peer = plainAddress(socket.remoteAddress ?? '');
     const address = groupAddress(peer);
     addresses.set(socket, address);
-    const open = byAddress.get(address) ?? 0;
-    if (counted >= inAll || (open >= perAddress && !isExempt(peer))) holdSurplus(socket);
-    else count(socket, address, open);
+    const free = places.take(isExempt(peer) ? [] : networksOf(address));
+    if (free) socket.once('close', free);
+    else holdSurplus(socket);
   });
 
   return { addresses, surplus };
