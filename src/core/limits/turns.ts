@@ -27,7 +27,7 @@ const isNeverGone = () => false;
  */
 export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
   const { defer, maxWaiting = defaultMaxWaiting } = about;
-  /** In the order of their turns: an owner who had one goes to the end. */
+  /** In the order of their turns. After a turn, an owner goes to the end. */
   const queues = new Map<string, Set<Waiting>>();
   let isTaken = false;
 
