@@ -28,7 +28,7 @@ function writeNotes(): SideNote[] {
   });
 }
 
-/** Each beside its number, or under what is in its way: the note before, or a picture wider than the text. */
+/** Places notes beside their numbers, or below what is in the way: the previous note or a wide picture. */
 function placeNotes(notes: readonly SideNote[], column: HTMLElement) {
   const { top, right } = column.getBoundingClientRect();
   const wide = [...column.querySelectorAll('[data-prose] > *')]
@@ -57,5 +57,5 @@ if (main && references.length > 0) {
   void document.fonts.ready.then(() => new ResizeObserver(refresh).observe(main));
 }
 
-// A module of its own, not a part of the global scope.
+// Makes this file a module.
 export {};

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toMinorUnits } from '../core/checkout/items.ts';
 import type { PricingTier } from './library.ts';
-import { readArticlePrice, toBaseUnits } from './price.ts';
+import { readArticlePrice, toBaseUnits, toMinorUnits } from './price.ts';
 
 const perArticle = (price: number): PricingTier[] => [
   { tier: 'paid', price, currency: 'USD', period: 'article', includes: [] },

@@ -40,3 +40,9 @@ export function toBaseUnits(price: number, decimals: number): string {
   const units = BigInt(Math.round(price * 10 ** decimals));
   return (units === 0n && price > 0 ? 1n : units).toString();
 }
+
+/** Major units of a currency in its smallest one: 9 USD are 900 cents, 900 JPY are 900 yen. */
+export function toMinorUnits(price: number, currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return Math.round(price * 10 ** maximumFractionDigits);
+}

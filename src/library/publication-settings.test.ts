@@ -4,6 +4,8 @@ import { readSettings } from './read-publication.ts';
 
 const least = { name: 'Acme', tagline: 'News of tools.', publisher: { name: 'Acme Inc', email: 'a@acme.example' } };
 
+const announced = { operationId: 'getPrice', deprecated: '2026-01-01', sunset: '2026-04-01', replacement: 'getPrices' };
+
 describe('settings of a publication', () => {
   it('need a name, a tagline and a publisher, and nothing else', () => {
     expect(readSettings(least)).toMatchObject({
@@ -28,6 +30,7 @@ describe('settings of a publication', () => {
     [{ name: 1 }, /^site\.config\.ts: name: a text is expected\.$/],
     [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: an email address is expected\.$/],
     [{ language: 'English' }, /language: a language such as en or de-CH is expected\.$/],
+    [{ deprecations: [announced] }, /deprecations\.0\.operationId: the name of an operation/],
     [{ colour: 'green' }, /publication: unknown key colour\.$/],
   ])('are refused with a sentence that names the key: %j', (wrong, sentence) => {
     expect(() => readSettings({ ...least, ...wrong })).toThrow(sentence);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { operations } from '../contract/operations.ts';
 import { minContrast, parseColour, readability } from './colour.ts';
+import { dayMs } from './durations.ts';
 import { isLanguageTag } from './language-tag.ts';
 
 const Words = (most: number) => z.string().trim().min(1).max(most);
@@ -72,6 +74,23 @@ const PaymentSettings = z.strictObject({
   maxTimeoutSeconds: z.int().positive().default(300),
 });
 
+/** Specification section 9 rule 2. */
+const minOverlapMs = 90 * dayMs;
+
+const DeprecationSettings = z
+  .strictObject({
+    operationId: z
+      .string()
+      .refine((id) => Object.hasOwn(operations, id), 'the name of an operation is expected, such as getPricing'),
+    deprecated: FullDate,
+    sunset: FullDate,
+    replacement: z.string(),
+  })
+  .refine(({ deprecated, sunset }) => Date.parse(sunset) - Date.parse(deprecated) >= minOverlapMs, {
+    path: ['sunset'],
+    error: 'it is under 90 days after `deprecated`; choose a later day',
+  });
+
 /** The settings of site.config.ts. Everything but the name and how to reach the publisher has a default. */
 export const Settings = z.strictObject({
   name: Words(60),
@@ -109,10 +128,7 @@ export const Settings = z.strictObject({
     .default({ search: true, aiInput: true, aiTrain: false }),
   /** x402: a test network, and a recipient without an owner. */
   payment: PaymentSettings.prefault({}),
-  /** Specification section 9 rule 2: at least 90 days apart. */
-  deprecations: z
-    .array(z.strictObject({ operationId: z.string(), deprecated: FullDate, sunset: FullDate, replacement: z.string() }))
-    .default([]),
+  deprecations: z.array(DeprecationSettings).default([]),
   /** Content rule to severity, for `npm run check:content`. */
   rules: z.record(z.string(), z.enum(['off', 'warn', 'error'])).default({}),
 });

@@ -5,7 +5,7 @@ import type { Searchable } from './engine.ts';
 import { countTerms, createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
 import { decodeIndex, openBlocks } from './index-file.ts';
-import { listsOf, openInvertedIndex, packLists, packPostings, splitByScore } from './inverted-index.ts';
+import { openInvertedIndex, packLists, packPostings, placesOf, splitByScore } from './inverted-index.ts';
 import { settings } from './ranking-weights.ts';
 
 const article: Searchable = {
@@ -21,7 +21,9 @@ const article: Searchable = {
 /** Lists by term. */
 function toLists(parts: readonly [string, Uint8Array][]) {
   const blocks = new Map(parts);
-  return Object.fromEntries(listsOf(openBlocks((name) => blocks.get(name) ?? new Uint8Array())));
+  const opened = openBlocks((name) => blocks.get(name) ?? new Uint8Array());
+  const lists = opened.numbers('lists');
+  return Object.fromEntries(Array.from(placesOf(opened), ([term, { start, end }]) => [term, lists.slice(start, end)]));
 }
 
 describe('buildIndex', () => {

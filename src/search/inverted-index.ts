@@ -126,12 +126,6 @@ export function* placesOf({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers
   }
 }
 
-/** The terms of `packLists` with their lists, one after the other. */
-export function* listsOf(blocks: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, Uint32Array]> {
-  const lists = blocks.numbers('lists');
-  for (const [term, { start, end }] of placesOf(blocks)) yield [term, lists.subarray(start, end)];
-}
-
 /** Fills an index with the terms of `packLists` and what FlexSearch hands out for each. */
 export function fillIndex(index: Index, terms: Iterable<[string, unknown]>): Index {
   const exported = Array.from(terms);

@@ -1,13 +1,13 @@
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { maxSpellingKeys, type Spelling, spellingKeys } from './spelling.ts';
 
-/** Packs spellings and, in buckets by their keys, where each stands. */
+/** Packs spellings, and the place of each in the buckets of its keys. */
 export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Array][] {
   const keys = listKeys(spellings);
   const count = keys.all.length;
   const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, count))) - 1);
   const ends = new Uint32Array(buckets);
-  // A remainder, of a power of two.
+  // This is key % buckets, because buckets is a power of two.
   const bucketOf = (key: number) => key & (buckets - 1);
   for (const key of keys.all) ends[bucketOf(key)] = (ends[bucketOf(key)] ?? 0) + 1;
   for (let bucket = 1; bucket < buckets; bucket++) ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
@@ -32,7 +32,7 @@ export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Arr
   ];
 }
 
-/** Lists the keys of all spellings one after the other, and where those of each end: millions of them as sets took gigabytes. */
+/** Lists the keys of all spellings in sequence, and where those of each end. As sets, millions of them took gigabytes. */
 function listKeys(spellings: readonly Spelling[]) {
   const limit = spellings.reduce((sum, { word }) => sum + maxSpellingKeys(word), 0);
   const all = new Uint32Array(limit);

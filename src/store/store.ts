@@ -40,6 +40,7 @@ export interface Store {
     change: { seen: string | undefined; head: string; items: readonly ListItem[] },
   ): Promise<boolean>;
   ping(): Promise<void>;
+  /** Completes what was begun. Every method throws `StoreUnavailable` afterwards; closing again does nothing. */
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import { consent } from './de-consent.ts';
 import { labels } from './de-labels.ts';
 import { owner } from './de-owner.ts';
 import { record } from './de-record.ts';
+import { starter } from './de-starter.ts';
 import type { Words } from './en.ts';
 
 const number = (count: number) => count.toLocaleString('de');
@@ -58,6 +59,7 @@ export const de: Words = {
   otherArticles: 'Weitere Artikel',
   record,
   owner,
+  starter,
   specimen: 'Was ein Agent bekommt, der nach diesem Artikel fragt:',
   specimenSays: 'was er kaufen würde, und für wie viel.',
   further: {

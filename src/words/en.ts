@@ -2,6 +2,7 @@ import { consent } from './en-consent.ts';
 import { labels } from './en-labels.ts';
 import { owner } from './en-owner.ts';
 import { record } from './en-record.ts';
+import { starter } from './en-starter.ts';
 
 const many = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
@@ -59,6 +60,7 @@ export const en = {
   otherArticles: 'More articles',
   record,
   owner,
+  starter,
   specimen: 'What an agent gets for',
   specimenSays: 'what it would buy, and for how much.',
   further: {

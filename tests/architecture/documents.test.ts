@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { errorCodes } from '../../src/contract/error-table.ts';
+import { Settings } from '../../src/library/publication-settings.ts';
 import { Environment } from '../../src/server/process/config.ts';
 import { readNames } from '../specification/contract-document.ts';
 
@@ -16,6 +17,12 @@ it('lists every setting in .env.example as the configuration describes it', () =
 it('lists every setting in docs/settings.md, with its default', () => {
   const listed = [...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `(\w+)` \| .+ \| .+ \|$/gm)];
   expect(listed.map(([, name]) => name)).toEqual(Object.keys(Environment.shape));
+});
+
+it('lists every key of site.config.ts in docs/publication.md', () => {
+  const [, table = ''] = readFileSync('docs/publication.md', 'utf8').split('| Key | Default | What it is |');
+  const keys = [...table.matchAll(/^\| `(\w+)/gm)].map(([, key]) => key);
+  expect([...new Set(keys)].toSorted()).toEqual(Object.keys(Settings.shape).toSorted());
 });
 
 /** What the documents name in a form whose first group is a name, each with the document. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/words/en.ts';
 import { createFolder, initPublication, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
-import { readEnglishWords, readGermanTexts, splitWords } from './english-words.ts';
+import { readEnglishWords, readTextsIn, splitWords } from './english-words.ts';
 
 /** Pages about the software without a translation: in English, and marked so. */
 const inEnglish = /^\/(?:developers|agent\/auth)(?:[/#?]|$)/;
@@ -85,10 +85,10 @@ describe('a publication in German', () => {
 
   it('has no English word that is not marked as English, on any page', () => {
     expect(all.length).toBeGreaterThan(20);
-    const englishWords = readEnglishWords();
+    const englishWords = readEnglishWords('de');
     expect(englishWords.size).toBeGreaterThan(2500);
     const unmarked = all.flatMap(({ path, body }) =>
-      readGermanTexts(body).flatMap((text) => {
+      readTextsIn('de', body).flatMap((text) => {
         const found = splitWords(text).filter((word) => englishWords.has(word));
         return found.length > 0 ? [`${path}: ${text.trim().slice(0, 100)} (${found.join(', ')})`] : [];
       }),

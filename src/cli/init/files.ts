@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { isGuess } from '../../content/load/names.ts';
 import { toSlug } from '../../content/new-article.ts';
 import { primaryLanguage } from '../../words/detect-language.ts';
+import { chooseWords } from '../../words/words.ts';
 import type { Answers } from './init-prompts.ts';
 
 /** A folder a language; where there is none, the English one. */
@@ -71,40 +72,8 @@ function writeAuthors({ author, publisher }: Answers, id: string): string {
   return `# Bylines. A group has \`organization: true\`, a person may have \`family\` and \`given\`, a name with \`literal: true\` is not split; add \`url\` for a home page and \`orcid\` where there is one.\n${stringify({ [id]: desk })}`;
 }
 
-/** The contents of each tier, by language of the interface. */
-const included = {
-  en: {
-    free: [
-      'Every free article in full, as a page, as markdown and as JSON, without a key.',
-      'Title, description, outline, word count and preview of every paid article.',
-    ],
-    paid: [
-      'One paid article in full, bought with one x402 payment on a test network.',
-      'This is a demo, test tokens only. Nothing is billed.',
-    ],
-    subscriber: [
-      'Every paid article in full through the API, the pages and MCP, with one demo key.',
-      'This is a demo, the key is issued at once and free of charge. Nothing is billed.',
-    ],
-  },
-  de: {
-    free: [
-      'Jeder freie Artikel ganz, als Seite, als Markdown und als JSON, ohne Schlüssel.',
-      'Titel, Beschreibung, Gliederung, Wortzahl und Vorschau jedes bezahlten Artikels.',
-    ],
-    paid: [
-      'Ein bezahlter Artikel ganz, gekauft mit einer x402-Zahlung in einem Testnetz.',
-      'Dies ist eine Demonstration mit Testgeld. Es wird nichts abgerechnet.',
-    ],
-    subscriber: [
-      'Jeder bezahlte Artikel ganz, über die API, die Seiten und MCP, mit einem Demo-Schlüssel.',
-      'Dies ist eine Demonstration: Der Schlüssel kommt sofort und kostet nichts.',
-    ],
-  },
-} as const;
-
 function writePlans({ price, currency, language }: Answers): string {
-  const { free, paid, subscriber } = included[/^de(?:-|$)/i.test(language) ? 'de' : 'en'];
+  const { free, paid, subscriber } = chooseWords(language).starter.included;
   const tiers = [
     { tier: 'free', price: 0, currency, period: 'forever', includes: free },
     { tier: 'paid', price, currency: 'USD', period: 'article', includes: paid },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHttpOrigin } from '../../contract/urls.ts';
 import { isLanguageTag } from '../../library/language-tag.ts';
 import { maxArticlePrice } from '../../library/price.ts';
-import { primaryLanguage } from '../../words/detect-language.ts';
+import { chooseWords } from '../../words/words.ts';
 
 const line = (longest: number) =>
   z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);
@@ -53,10 +53,7 @@ export function findDefaultAnswer(
     case 'author':
       return known.publisher;
     case 'tagline':
-      if (known.publisher === undefined) return undefined;
-      return primaryLanguage(known.language ?? '') === 'de'
-        ? `Artikel von ${known.publisher}, für Menschen und ihre Programme.`
-        : `Articles by ${known.publisher}, for people and their agents.`;
+      return known.publisher && chooseWords(known.language ?? '').starter.tagline(known.publisher);
     case 'base-url':
       return 'http://localhost:4321';
     case 'price':

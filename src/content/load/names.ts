@@ -21,7 +21,7 @@ export function joinName({ name, given, family, suffix }: AuthorEntry): string {
   return name ?? [given, family, suffix].filter(Boolean).join(' ');
 }
 
-/** The parts of an entry: its own where it has some, otherwise those that can be told from the name. */
+/** The parts that an entry gives or, without them, those that its name suggests. */
 export function readName(entry: AuthorEntry): Name {
   const { family, given = '', suffix = '', literal, organization } = entry;
   if (family !== undefined) return { family, given, suffix };
@@ -51,7 +51,7 @@ export function splitName(name: string): Name {
   return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' '), suffix };
 }
 
-/** Could the family name of an entry be longer or elsewhere? Of `Gabriel García Márquez` only he can tell. */
+/** Could an entry's family name be longer or elsewhere? Only Gabriel García Márquez can tell his. */
 export function isGuess(entry: AuthorEntry): boolean {
   if (entry.family !== undefined || entry.literal || entry.organization) return false;
   const name = joinName(entry);

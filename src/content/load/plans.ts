@@ -1,5 +1,5 @@
 import type { PricingTier } from '../../library/library.ts';
-import { maxArticlePrice, minArticlePrice } from '../../library/price.ts';
+import { maxArticlePrice, minArticlePrice, toMinorUnits } from '../../library/price.ts';
 import type { Report } from './rules.ts';
 import { PlansFile } from './schema.ts';
 import { pickRight, validateYaml } from './validate.ts';
@@ -50,11 +50,18 @@ function complainAboutMissing(tiers: readonly PricingTier[]): string[] {
 function complainAboutPrices(tiers: readonly PricingTier[]): Complaint[] {
   return tiers.flatMap((tier, index): Complaint[] => {
     if (isFree(tier)) return tier.price === 0 ? [] : [{ index, message: 'The tier free has a price' }];
-    if (!isOfArticle(tier)) return [];
+    if (!isOfArticle(tier)) return complainAboutFractions(tier, index);
     if (tier.currency !== 'USD') return [{ index, message: 'The price of one article is in USD' }];
     if (tier.price >= minArticlePrice && tier.price <= maxArticlePrice) return [];
     return [{ index, message: `One article costs at least ${minArticlePrice} and at most ${maxArticlePrice} USD` }];
   });
+}
+
+/** Pages and checkout round a price to the smallest unit of its currency, and the API does not. */
+function complainAboutFractions({ price, currency }: PricingTier, index: number): Complaint[] {
+  const isWhole = Math.abs(toMinorUnits(price, currency) / toMinorUnits(1, currency) - price) < 1e-9;
+  if (isWhole) return [];
+  return [{ index, message: `The price ${price} is not a whole number of the smallest units of ${currency}` }];
 }
 
 function isFree({ tier }: PricingTier): boolean {

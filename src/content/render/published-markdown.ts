@@ -27,7 +27,7 @@ interface Place {
 
 export interface PublicMarkdown {
   markdown: string;
-  /** Sections of which `markdown` holds the whole, by place in it. */
+  /** Sections that `markdown` contains in full, in its order. */
   sections: Omit<SectionSpan, 'digest'>[];
 }
 
@@ -100,7 +100,7 @@ function applyEdits(range: Range): string {
   return text + range.markdown.slice(cursor, range.end);
 }
 
-/** Those inside the range, in order. Later edits of the same place win nothing: one that begins inside a chosen one is dropped. */
+/** The edits inside the range, in order. An edit that begins inside an earlier one is dropped. */
 function chooseEdits({ edits, start, end }: Range): Edit[] {
   const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
   const chosen: Edit[] = [];
@@ -144,7 +144,7 @@ function findUrlEdits(document: MarkdownDocument, baseUrl: string): Edit[] {
   for (const { node, at } of document.placed) {
     const url = toAbsoluteUrl(node, document, baseUrl);
     if (url === undefined || !('href' in node)) continue;
-    // A link that runs over lines of a quote is not in the source as one piece: it stays as it is.
+    // A link across lines of a quote is not one piece of the source, so it stays as it is.
     const opening = node.type === 'def' ? node.raw.indexOf(']:') : node.raw.lastIndexOf('](');
     const offset = opening === -1 ? -1 : node.raw.indexOf(node.href, opening);
     if (offset === -1 || !document.markdown.startsWith(node.raw, at)) continue;
@@ -209,7 +209,7 @@ function editEnvironment(
   ];
 }
 
-/** Where a chart stood, its numbers: what it was drawn from says less, and names files that are not served. */
+/** Replaces a chart by its numbers: its source says less, and names files that are not served. */
 function findChartEdits({ placed, charts, owner }: MarkdownDocument, { baseUrl, language }: Place): Edit[] {
   return placed.flatMap(({ node, at }) => {
     const chart = charts.get(node);

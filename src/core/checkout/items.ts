@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../library/library.ts';
+import { toMinorUnits } from '../../library/price.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** One thing in a checkout, priced when it was put there. */
@@ -18,12 +19,6 @@ const periods = {
   year: 'a year',
   article: 'one article',
 } as const satisfies Record<PricingTier['period'], string>;
-
-/** Major units of a currency in its smallest one: 9 USD are 900 cents, 900 JPY are 900 yen. */
-export function toMinorUnits(price: number, currency: string): number {
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return Math.round(price * 10 ** maximumFractionDigits);
-}
 
 function toLine({ tier, price, currency, period }: PricingTier): CheckoutLine {
   return { tier, title: `${tier}, ${periods[period]}`, unitAmount: toMinorUnits(price, currency) };

@@ -28,7 +28,7 @@ const isNeverGone = () => false;
  */
 export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
   const { defer, maxWaiting = defaultMaxWaiting } = about;
-  /** In the order of their turns: an owner who had one goes to the end. */
+  /** By widest network and owner, in the order of their turns. After a turn, both go to the end. */
   const networks = new Map<string, Map<string, Set<Waiting>>>();
   let isTaken = false;
 
