@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { PaidContent } from './access/paid-content.ts';
 import { publicDigest } from './article-fingerprint.ts';
 import { type Catalogue, ofList } from './articles.ts';
-import { networksOf } from './limits/networks.ts';
 import { createPlaces } from './limits/places.ts';
+import { networksOf } from './limits/rate-limit.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Reports what a release changed to those who keep a connection open. It outlives every release. */

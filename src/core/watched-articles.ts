@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../library/durations.ts';
 import { record } from '../store/record-kinds.ts';
-import { networksOf } from './limits/networks.ts';
+import { networksOf } from './limits/rate-limit.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
 

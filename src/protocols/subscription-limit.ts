@@ -1,6 +1,11 @@
-import { consumeAll, createNetworkPolicies } from '../core/limits/consume-all.ts';
-import { networksOf } from '../core/limits/networks.ts';
-import type { RateLimiter, RateLimitResult, RatePolicy } from '../core/limits/rate-limit.ts';
+import {
+  consumeAll,
+  createNetworkPolicies,
+  networksOf,
+  type RateLimiter,
+  type RateLimitResult,
+  type RatePolicy,
+} from '../core/limits/rate-limit.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { namedRateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
 

@@ -42,7 +42,7 @@ const lockPatienceMs = 5_000;
  * rate of one commit per write. A failed COMMIT rejects every write in it.
  *
  * @param about.sweep deletes expired rows inside a transaction with `size` writes; throws to reject them
- * @param about.report receives why a group was rejected, and undefined for each that was not
+ * @param about.report receives why a group was rejected, and from then on undefined for each that was not
  */
 export function createGroupCommit(
   db: Pick<DatabaseSync, 'exec' | 'isTransaction'>,
@@ -52,6 +52,7 @@ export function createGroupCommit(
   let queue: Waiting[] = [];
   let isScheduled = false;
   let isClosed = false;
+  let hasFailed = false;
 
   function schedule(delayMs: number) {
     if (isScheduled) return;
@@ -83,7 +84,7 @@ export function createGroupCommit(
       abandon(group, cause);
       return;
     }
-    report(undefined);
+    if (hasFailed) report(undefined);
     for (const settle of outcomes) settle();
   }
 
@@ -93,7 +94,7 @@ export function createGroupCommit(
     const isHopeless = !isLocked(cause) || isClosed;
     const refused = queue.filter((write) => isHopeless || write.since < patientSince);
     queue = queue.filter((write) => !isHopeless && write.since >= patientSince);
-    if (refused.length > 0) report(cause);
+    if (refused.length > 0) reportFailure(cause);
     for (const write of refused) write.refuse(new StoreUnavailable(cause));
     if (queue.length > 0) schedule(1 + Math.random() * 9);
   }
@@ -106,8 +107,13 @@ export function createGroupCommit(
     } catch (rollbackFailure) {
       reason = new AggregateError([cause, rollbackFailure], 'Neither COMMIT nor ROLLBACK succeeded');
     }
-    report(reason);
+    reportFailure(reason);
     for (const write of group) write.refuse(new StoreUnavailable(reason));
+  }
+
+  function reportFailure(cause: unknown) {
+    hasFailed = true;
+    report(cause);
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Network } from './networks.ts';
+import type { Network } from './rate-limit.ts';
 
 export interface Places {
   /**

@@ -148,3 +148,73 @@ export function groupAddress(address: string): string {
   const hextets = [...before, ...Array<string>(zeros).fill('0'), ...after];
   return `${hextets.slice(0, 4).join(':')}::/64`;
 }
+
+/** A network that an IP address belongs to, and how much more than one address it may take. */
+export interface Network {
+  id: string;
+  /** Its limit as a multiple of the limit of one address. */
+  times: number;
+  /** The largest part of something scarce, such as all open connections, that it may hold. */
+  share: number;
+}
+
+/**
+ * The networks that a client address is counted in, the narrowest first. The holder of many must not take
+ * everything: an IPv6 customer has 256 (/56) or 65,536 (/48) networks of 64 bits. A university or an office behind one
+ * of these has room for sixteen callers that reach their limits at the same time.
+ *
+ * @param clientAddress the result of `groupAddress`; anything else belongs to no wider network
+ */
+export function networksOf(clientAddress: string): readonly Network[] {
+  const one = { id: clientAddress, times: 1, share: 1 };
+  if (clientAddress.endsWith('::/64')) {
+    const [first, second, third, fourth = ''] = clientAddress.slice(0, -'::/64'.length).split(':');
+    const wide = `${first}:${second}:${third}`;
+    return [
+      one,
+      { id: `${wide}:${fourth.length > 2 ? fourth.slice(0, -2) : '0'}00::/56`, times: 4, share: 1 / 4 },
+      { id: `${wide}::/48`, times: 16, share: 1 / 2 },
+    ];
+  }
+  const end = clientAddress.lastIndexOf('.');
+  return end < 0 ? [one] : [one, { id: `${clientAddress.slice(0, end)}.0/24`, times: 16, share: 1 / 2 }];
+}
+
+/** Counts the calls of one caller or network under one policy. */
+export interface Counter {
+  policy: RatePolicy;
+  id: string;
+}
+
+/**
+ * Counts calls in one counter after the other, and returns the strictest result. It stops at the first limit that is
+ * reached: a caller past its own limit uses up nothing of what it shares with others. No promise where none is needed.
+ *
+ * @param counters the narrowest first; at least one
+ */
+export function consumeAll(
+  limiter: RateLimiter,
+  [first, ...wider]: readonly [Counter, ...Counter[]],
+  calls = 1,
+): RateLimitResult | Promise<RateLimitResult> {
+  const go = (at: number, strictest: RateLimitResult): RateLimitResult | Promise<RateLimitResult> => {
+    const counter = wider[at];
+    if (!counter || !strictest.isAllowed) return strictest;
+    const next = limiter.consume(counter.policy, counter.id, calls);
+    const judge = (result: RateLimitResult) =>
+      go(at + 1, !result.isAllowed || result.remaining < strictest.remaining ? result : strictest);
+    return next instanceof Promise ? next.then(judge) : judge(next);
+  };
+  const own = limiter.consume(first.policy, first.id, calls);
+  return own instanceof Promise ? own.then((result) => go(0, result)) : go(0, own);
+}
+
+/** The policies of wider networks; the same object each time. */
+export function createNetworkPolicies(policy: RatePolicy): (network: Network) => RatePolicy {
+  const known = new Map<number, RatePolicy>([[1, policy]]);
+  return ({ times }) => {
+    const made = known.get(times) ?? { ...policy, name: `${policy.name}-network`, limit: policy.limit * times };
+    known.set(times, made);
+    return made;
+  };
+}

@@ -1,5 +1,5 @@
 import { ServiceError } from '../service-error.ts';
-import { networksOf } from './networks.ts';
+import { networksOf } from './rate-limit.ts';
 
 export interface Turns {
   /**

@@ -1,9 +1,14 @@
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
-import { consumeAll, createNetworkPolicies } from '../../core/limits/consume-all.ts';
-import { networksOf } from '../../core/limits/networks.ts';
-import type { RateLimiter, RateLimitResult, RatePolicy } from '../../core/limits/rate-limit.ts';
+import {
+  consumeAll,
+  createNetworkPolicies,
+  networksOf,
+  type RateLimiter,
+  type RateLimitResult,
+  type RatePolicy,
+} from '../../core/limits/rate-limit.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';

@@ -1,9 +1,8 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
-import { networksOf } from '../../core/limits/networks.ts';
 import { createPlaces } from '../../core/limits/places.ts';
-import { groupAddress } from '../../core/limits/rate-limit.ts';
+import { groupAddress, networksOf } from '../../core/limits/rate-limit.ts';
 import type { FetchDocument, SiteText } from '../../protocols/fetched-document.ts';
 import { isPublicAddress } from './public-address.ts';
 

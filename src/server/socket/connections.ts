@@ -1,8 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { z } from 'zod';
-import { networksOf } from '../../core/limits/networks.ts';
 import { createPlaces } from '../../core/limits/places.ts';
-import { groupAddress } from '../../core/limits/rate-limit.ts';
+import { groupAddress, networksOf } from '../../core/limits/rate-limit.ts';
 import { plainAddress } from './client-address.ts';
 
 export interface Connections {
