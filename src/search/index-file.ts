@@ -22,7 +22,10 @@ interface Header {
 const format = 'quire-search-13';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit, 31,742, 31.742 or 62.4 %?`;
 
-/** `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
+/**
+ * `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good
+ * with its own.
+ */
 export function analyserHash(languages: readonly string[]): string {
   const analysers = languages.map((language) => [[...findGrammar(language).stopWords], analyse(probe, language)]);
   const given = JSON.stringify([format, settings, sentenceKinds, analysers]);
@@ -101,7 +104,10 @@ export function openBlocks(read: (name: string, start?: number, end?: number) =>
   };
 }
 
-/** A block of numbers, four bytes each; little end first, as every machine has it that Node runs on. It shares the memory of typed numbers. */
+/**
+ * A block of numbers, four bytes each; little end first, as every machine has it that Node runs on. It shares the
+ * memory of typed numbers.
+ */
 export function toBytes(numbers: ArrayLike<number>): Uint8Array {
   const list = numbers instanceof Uint32Array ? numbers : Uint32Array.from(numbers);
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
@@ -135,14 +141,18 @@ export function toLines(values: readonly unknown[]): Uint8Array {
 const cachedLines = 5_000;
 
 const chunkBytes = 1 << 20;
+const lineBreak = 0x0a;
 
 /** Positions of the line breaks of a block, of which no more than a megabyte is in memory. */
 function findLineEnds(read: (start: number, end: number) => Uint8Array): Uint32Array {
-  const ends: number[] = [];
+  const ends = createNumbers();
   for (let start = 0; ; start += chunkBytes) {
-    const chunk = Buffer.from(read(start, start + chunkBytes));
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', end + 1)) ends.push(start + end);
-    if (chunk.length < chunkBytes) return Uint32Array.from(ends);
+    const chunk = read(start, start + chunkBytes);
+    const found: number[] = [];
+    // A call of indexOf for each line takes half as long again.
+    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === lineBreak) found.push(start + at);
+    ends.add(found);
+    if (chunk.length < chunkBytes) return new Uint32Array(ends.bytes().slice().buffer);
   }
 }
 
@@ -156,8 +166,8 @@ export function openLines<Value>({ read }: IndexBlocks, name: string): (number: 
 }
 
 /**
- * Remembers what was made for each number, and forgets all of it when it is full: in a search, an LRU cache took a tenth of
- * the time.
+ * Remembers what was made for each number, and forgets all of it when it is full: in a search, an LRU cache took a
+ * tenth of the time.
  * @param about.max size of all values together
  * @param about.sizeOf size of one; 1 by default
  */
