@@ -33,7 +33,10 @@ export interface BuildWriter {
   addPage(page: WithSections<Page>): void;
   /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
   listPdfs(sources: ReadonlyMap<string, string>): Figure[];
-  /** Writes all that is not written yet: libraries, search indexes, figures. @returns articles in their order, and the number of pages */
+  /**
+   * Writes all that is not written yet: libraries, search indexes, figures.
+   * @returns articles in their order, and the number of pages
+   */
   finish(head: LibraryHead): Promise<{ slugs: string[]; pages: number }>;
   /** Must be called, whatever happened. */
   close(): void;

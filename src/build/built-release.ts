@@ -19,7 +19,8 @@ const BuiltRelease = z.object({
 const keyOf = (inputs: InputDigest) => partKey('built release', inputs.digest);
 
 /**
- * Is the current release what a build of these inputs would write? Every part of it is compared with its digest, unless it was before and has not been written since.
+ * Is the current release what a build of these inputs would write? Every part of it is compared with its digest, unless
+ * it was before and has not been written since.
  * @param inputs see `digestInputs`
  * @returns name of the release; undefined when it has to be built
  */

@@ -5,7 +5,10 @@ import { build } from 'vite';
 import { programFolder, storeProgram } from './program.ts';
 import { digestSoftware, readSoftware } from './software-digest.ts';
 
-/** Bundles the code of `npm run build` into one file. A process of its own, because the memory of a bundler would stay with the build. */
+/**
+ * Bundles the code of `npm run build` into one file. A process of its own, because the memory of a bundler would stay
+ * with the build.
+ */
 const software = await digestSoftware();
 const root = resolve(import.meta.dirname, '../..');
 try {

@@ -52,13 +52,19 @@ export interface ContentBuild {
         nextReleaseAt: number;
       }
     | undefined;
-  /** Articles in it that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
+  /**
+   * Articles in it that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its
+   * release.
+   */
   unpublished: ReadonlyMap<string, number | null>;
 }
 
 const softwarePages = fileURLToPath(new URL('../software/pages', import.meta.url));
 
-/** The pages of the software, and what a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
+/**
+ * The pages of the software, and what a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for
+ * `{name}`.
+ */
 export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
   return {
     softwarePages,
@@ -75,8 +81,8 @@ export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
 }
 
 /**
- * Compiles content with everything this publication and this deployment say about it, into a folder that takes the place
- * of the one before in one rename.
+ * Compiles content with everything this publication and this deployment say about it, into a folder that takes the
+ * place of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
   const { contentDir, config, now, showsUnpublished, showsMistakes = false, memo = withoutMemo } = options;

@@ -29,8 +29,8 @@ const pair = makeSigningPair();
 const secret = 'signs the keys of examples, which open nothing';
 
 /**
- * The service over a finished build folder, without a socket, to be asked for examples: its clock stands, its randomness
- * repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
+ * The service over a finished build folder, without a socket, to be asked for examples: its clock stands, its
+ * randomness repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
  */
 export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
   const { open, paid, search, quotes, texts } = await openRelease(folder, { hasPrebuilt: false });

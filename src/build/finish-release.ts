@@ -16,8 +16,8 @@ import type { PageBundle } from './page-bundle.ts';
 import { renderPages } from './render-pages.ts';
 
 /**
- * The second half of a build: renders the pages of the compiled folder, writes each response that is already known into it in all
- * encodings, and makes it the current release. A running service switches to it by itself.
+ * The second half of a build: renders the pages of the compiled folder, writes each response that is already known into
+ * it in all encodings, and makes it the current release. A running service switches to it by itself.
  * @returns name of the release and the number of responses; undefined when Astro failed, and why is printed
  */
 export async function finishRelease(

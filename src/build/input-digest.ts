@@ -14,8 +14,8 @@ export async function openMemo(env: NodeJS.ProcessEnv): Promise<Memo> {
 }
 
 /**
- * A publication without its content: its settings and its public files. The settings are digested as this process uses them, because
- * `site.config.ts` may import them or read them from the environment.
+ * A publication without its content: its settings and its public files. The settings are digested as this process uses
+ * them, because `site.config.ts` may import them or read them from the environment.
  */
 export async function digestLooks(env: NodeJS.ProcessEnv, isRead = true): Promise<InputDigest> {
   const { config, public: publicDir } = publicationFolder(env);
@@ -39,7 +39,9 @@ const unread = new Set([
   'EDGE_PURGE_HEADER',
 ]);
 
-/** Everything that decides what a build writes, except the day and the files outside of `content/` that articles name. */
+/**
+ * Everything that decides what a build writes, except the day and the files outside of `content/` that articles name.
+ */
 export function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<InputDigest> {
   return walkInputs(env, { config, isRead: true });
 }

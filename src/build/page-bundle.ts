@@ -68,8 +68,8 @@ export interface PageBundle {
 }
 
 /**
- * Finds the bundle of pages among the results of earlier builds, or starts to bundle. It depends on the software and on the style
- * rules and the language of the publication, so publications share it.
+ * Finds the bundle of pages among the results of earlier builds, or starts to bundle. It depends on the software and on
+ * the style rules and the language of the publication, so publications share it.
  */
 export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): Promise<PageBundle> {
   const { looks, language } = publication;
@@ -106,7 +106,10 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
   };
 }
 
-/** A process of its own, because Astro's memory would stay with the build. Its output is printed when the release is finished. */
+/**
+ * A process of its own, because Astro's memory would stay with the build. Its output is printed when the release is
+ * finished.
+ */
 function startBundling(env: NodeJS.ProcessEnv) {
   const command = join(import.meta.dirname, '../cli/bundle-command.ts');
   const child = spawn(process.execPath, [command], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -20,7 +20,8 @@ export function createPrintList(baseUrl: string): PdfList {
   const texts = new Map<string, { digest: string; pictures: string[] }>();
   return {
     add({ article, paid }) {
-      // Git history and release time are not printed. The texts are printed from the HTML, which is hashed without escaping it first.
+      // Git history and release time are not printed. The texts are printed from the HTML, which is hashed without
+      // escaping it first.
       const { revisions: _, releaseAt: __, body, sections: ___, references: ____, ...facts } = article;
       const html = body.html + (paid?.body.html ?? '');
       const digest = startSha256()

@@ -6,8 +6,8 @@ import { sha256 } from '../library/digest.ts';
 export const programFolder = join(import.meta.dirname, '../../node_modules/.cache/build');
 
 /**
- * Finds the code of this software as one file. Its name is a digest of the software and of the folder, because paths are in the
- * code, and then one of the file itself.
+ * Finds the code of this software as one file. Its name is a digest of the software and of the folder, because paths
+ * are in the code, and then one of the file itself.
  * @param software its digest
  * @returns its path; undefined when there is none, or when it was damaged
  */

@@ -15,7 +15,10 @@ export interface QuestionCheck {
   article(loaded: LoadedArticle): Promise<void>;
   /** Receives every page: one of them has the glossary, whose words the search knows. */
   page(loaded: LoadedPage): Promise<void>;
-  /** Asks every question of the public view, as a stranger would, and reports each that finds another article or section first. */
+  /**
+   * Asks every question of the public view, as a stranger would, and reports each that finds another article or section
+   * first.
+   */
   finish(synonyms: Synonyms): void;
 }
 

@@ -15,7 +15,8 @@ interface ArticleRuns {
 }
 
 /**
- * Collects what the indexes of quotes need, article by article, while the texts of an article are in memory. The runs wait in a file.
+ * Collects what the indexes of quotes need, article by article, while the texts of an article are in memory. The runs
+ * wait in a file.
  * @param folder where the indexes are written
  * @param about.texts the texts that were published before; absent where nothing is published
  */

@@ -44,8 +44,8 @@ const readerMembers: Readonly<Partial<Record<OperationId, Readonly<Record<string
 const unrepeatable = new Set(['access_token', 'receipt', 'kid', 'n']);
 
 /**
- * Sends the service of a finished build one request for each response that the API description gives an example of. No example
- * can contain a paid word: that service was given none.
+ * Sends the service of a finished build one request for each response that the API description gives an example of. No
+ * example can contain a paid word: that service was given none.
  */
 export async function recordExamples(
   folder: string,

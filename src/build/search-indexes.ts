@@ -32,8 +32,8 @@ interface View {
 }
 
 /**
- * Writes the search indexes of a build. The views of articles wait in a file. From them the segments are built that no earlier build
- * made of the same articles, and these are merged: so memory does not grow with the length of the texts.
+ * Writes the search indexes of a build. The views of articles wait in a file. From them the segments are built that no
+ * earlier build made of the same articles, and these are merged: so memory does not grow with the length of the texts.
  */
 export function createSearchIndexes(
   folder: string,

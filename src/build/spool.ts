@@ -8,7 +8,10 @@ export interface Place {
 
 export type Spool = ReturnType<typeof createSpool>;
 
-/** Creates a file for the intermediate results of one build, which would take too much memory. Only its owner can read it: some of it is paid. */
+/**
+ * Creates a file for the intermediate results of one build, which would take too much memory. Only its owner can read
+ * it: some of it is paid.
+ */
 export function createSpool(path: string) {
   const file = openSync(path, 'wx+', 0o600);
   let isOpen = true;

@@ -18,8 +18,8 @@ process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
 
 /**
- * `npm run build`, see `runBuild`. The thousand modules of a build take half a second of CPU to find and load, so they run from one
- * file, which the second build of this software bundles from them; the first one has enough to do.
+ * `npm run build`, see `runBuild`. The thousand modules of a build take half a second of CPU to find and load, so they
+ * run from one file, which the second build of this software bundles from them; the first one has enough to do.
  */
 const software = await digestSoftware();
 const program = findProgram(software.digest);

@@ -41,8 +41,8 @@ const JsonSchema: z.ZodType<JsonSchema> = z.object({
 });
 
 /**
- * Lists a field for each key of a schema of front matter. A key whose value has no form there (questions that may be a text or a
- * mapping) is left out; the editor keeps it as it is.
+ * Lists a field for each key of a schema of front matter. A key whose value has no form there (questions that may be a
+ * text or a mapping) is left out; the editor keeps it as it is.
  */
 export function listFields(
   schema: z.ZodType,

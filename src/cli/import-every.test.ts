@@ -16,7 +16,8 @@ const contentDir = join(folderOfFile(), 'content');
 
 /**
  * Each construct of a sample holds a word of its own, which begins with k. `reported` lists those that are not in the
- * article but among what the import says, by that word or by the sentence given here. Every other one is in the article.
+ * article but among what the import says, by that word or by the sentence given here. Every other one is in the
+ * article.
  */
 const formats: readonly {
   file: string;

@@ -30,7 +30,10 @@ Markdown, figures and bibliography, and a list of what could not be carried over
 const maxAbstractLength = 300;
 const Tier = z.enum(['free', 'paid']);
 
-/** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
+/**
+ * @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for
+ *   wrong arguments.
+ */
 export async function runImport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const flags = readFlags(args);
   if (flags.kind === 'usage') return exitWith(print, flags);

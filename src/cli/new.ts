@@ -25,7 +25,9 @@ interface NewSession extends CommandContext {
   ask: ((question: string, fallback: string) => Promise<string>) | undefined;
 }
 
-/** @returns the exit code: 0 when a file was written, 1 when one was there already, 2 for wrong or missing arguments. */
+/**
+ * @returns the exit code: 0 when a file was written, 1 when one was there already, 2 for wrong or missing arguments.
+ */
 export async function runNew(args: readonly string[], { print, ask, now }: NewSession): Promise<number> {
   const called = parseCommand(args, { usage, options });
   if (called.kind === 'usage') return exitWith(print, called);

@@ -4,10 +4,10 @@ import { codeOf } from '../library/list-files.ts';
 import { StateError, StoreUnavailable } from '../store/store.ts';
 
 /**
- * Every command imports this first. Prints what its operator has to mend as one sentence, wherever it occurs: a setting, a
- * release, the state, a full disk, a file that this user may not use. Any other error is a bug and keeps its stack
- * trace. Loads `.env` for every command; package.json sets options of Node itself. Tests import commands too and handle
- * errors themselves.
+ * Every command imports this first. Prints what its operator has to mend as one sentence, wherever it occurs: a
+ * setting, a release, the state, a full disk, a file that this user may not use. Any other error is a bug and keeps its
+ * stack trace. Loads `.env` for every command; package.json sets options of Node itself. Tests import commands too and
+ * handle errors themselves.
  */
 if (process.argv[1]?.startsWith(import.meta.dirname)) {
   process.on('uncaughtException', (cause) => {

@@ -18,7 +18,8 @@ import { ownState } from './own-state.ts';
 
 /**
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
- * were released. Its folders and its state are its own, so it can never be deployed by mistake and tells the service nothing.
+ * were released. Its folders and its state are its own, so it can never be deployed by mistake and tells the service
+ * nothing.
  */
 const called = parseCommand(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
 if (called.kind === 'usage') {
@@ -43,7 +44,9 @@ if (unpublished) {
   await import('../server/main.ts');
 } else process.exitCode = 1;
 
-/** @returns the articles in the release that readers cannot see yet; undefined when there is an error, which is printed */
+/**
+ * @returns the articles in the release that readers cannot see yet; undefined when there is an error, which is printed
+ */
 async function build(): Promise<ContentBuild['unpublished'] | undefined> {
   const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
     contentDir: publicationFolder(process.env).content,

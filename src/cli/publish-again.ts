@@ -9,7 +9,8 @@ function git(folder: string, ...args: string[]): string | undefined {
 }
 
 /**
- * Finds the repository whose pushes are published by this checkout: its origin, if that uses the hooks of this checkout.
+ * Finds the repository whose pushes are published by this checkout: its origin, if that uses the hooks of this
+ * checkout.
  * @returns its absolute path; undefined where pushes are not published
  */
 export function findHooks(): string | undefined {

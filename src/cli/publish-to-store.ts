@@ -14,8 +14,8 @@ export interface Publishing {
 }
 
 /**
- * Begins to publish into RELEASE_STORE: makes its current release the one that the build continues, since a release refers to the
- * texts of earlier versions, and remembers its number.
+ * Begins to publish into RELEASE_STORE: makes its current release the one that the build continues, since a release
+ * refers to the texts of earlier versions, and remembers its number.
  * @param about.releases the folder of this machine's builds
  * @returns undefined without RELEASE_STORE
  * @throws StoreFailure when the store cannot be used
@@ -36,7 +36,8 @@ export async function openPublishing(
       await takeRelease(store, base, { releases, reuse: [releases] });
     } catch (cause) {
       if (!(cause instanceof StoreFailure) || cause.isTransient) throw cause;
-      // The next release repairs what is damaged, since it uploads every part. Git has the texts of earlier versions too.
+      // The next release repairs what is damaged, since it uploads every part. Git has the texts of earlier versions
+      // too.
       isDamaged = true;
       process.stderr.write(`${cause.message} This build begins without it.\n`);
     }

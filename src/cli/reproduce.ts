@@ -18,7 +18,10 @@ interface ReproduceSession extends CommandContext {
   ask?: ((question: string) => Promise<string>) | undefined;
 }
 
-/** @returns the exit code of the command that failed; 0 when all ran, 1 when there is nothing to run or consent is missing, 2 for wrong arguments. */
+/**
+ * @returns the exit code of the command that failed; 0 when all ran, 1 when there is nothing to run or consent is
+ *   missing, 2 for wrong arguments.
+ */
 export async function runReproduce(args: readonly string[], { print, now, ask }: ReproduceSession): Promise<number> {
   const called = parseCommand(args, {
     usage,

@@ -9,11 +9,12 @@ import { partsFolder, releasesFolder } from '../library/release-parts.ts';
 import { readConfig } from '../server/process/config.ts';
 
 /**
- * Compiles the content, renders the pages, writes a release and makes it current. If nothing has changed since the current
- * release was built, only verifies that release. Each step reuses results of earlier builds from the cache of parts.
- * The exit code is 1 after an error.
+ * Compiles the content, renders the pages, writes a release and makes it current. If nothing has changed since the
+ * current release was built, only verifies that release. Each step reuses results of earlier builds from the cache of
+ * parts. The exit code is 1 after an error.
  * @param software digest of this code
- * @param prepare begins what makes later commands faster, as soon as pages are bundled; not called when nothing has changed
+ * @param prepare begins what makes later commands faster, as soon as pages are bundled; not called when nothing has
+ *   changed
  */
 export async function runBuild(software: InputDigest, prepare: (bundle: { isNew: boolean }) => void): Promise<void> {
   rememberSoftware(software);

@@ -3,8 +3,8 @@ import { isBuiltin, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /*
- * Copies the packages that the running service needs, and no other, into a folder: those that its sources and the page modules of the
- * release import, with the packages these depend on.
+ * Copies the packages that the running service needs, and no other, into a folder: those that its sources and the page
+ * modules of the release import, with the packages these depend on.
  *
  *   node src/cli/runtime-packages.ts TARGET RELEASES      (in a folder with src and node_modules)
  */

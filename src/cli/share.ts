@@ -34,7 +34,10 @@ Run it where the service runs, with the same environment: the copy is stored wit
 /** A store may have to carry it to replicas, and each view reads it. */
 const maxCharacters = 8_000_000;
 
-/** @returns the exit code: 0 when the link is made or revoked, 1 when there is nothing to share or revoke, 2 for wrong arguments. */
+/**
+ * @returns the exit code: 0 when the link is made or revoked, 1 when there is nothing to share or revoke, 2 for wrong
+ *   arguments.
+ */
 export async function runShare(
   args: readonly string[],
   { print, now, env }: CommandContext & { env: NodeJS.ProcessEnv },

@@ -1,5 +1,5 @@
-// Left and right arrow keys lead through the changes of a comparison. They are not letters, so they take nothing from assistive
-// technology (WCAG 2.1.4).
+// Left and right arrow keys lead through the changes of a comparison. They are not letters, so they take nothing from
+// assistive technology (WCAG 2.1.4).
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.change-steps a')];
 
 /** Elements that use arrow keys themselves: fields, and what scrolls sideways. */

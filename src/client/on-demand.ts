@@ -67,8 +67,8 @@ for (const sign of signs) {
   });
 }
 
-// In browsers without popovers (Safari 16, Firefox 124) the note would open inside its sentence, so there its number is a plain
-// link.
+// In browsers without popovers (Safari 16, Firefox 124) the note would open inside its sentence, so there its number is
+// a plain link.
 const prose = 'popover' in HTMLElement.prototype ? document.querySelector<HTMLElement>('[data-prose]') : null;
 const untilPreviews = new AbortController();
 async function bringPreviews(event: Event) {

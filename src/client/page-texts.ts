@@ -1,5 +1,5 @@
-// The public page of an article says all that a preview of it may: nothing else is asked for, with no cookie, and the next
-// click has it.
+// The public page of an article says all that a preview of it may: nothing else is asked for, with no cookie, and the
+// next click has it.
 const pages = new Map<string, Promise<Document | undefined>>();
 
 async function readPage(path: string): Promise<Document | undefined> {

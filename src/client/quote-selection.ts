@@ -1,6 +1,7 @@
 import { encodeDirective } from '../contract/text-directive.ts';
 
-// Text that is selected in an article can be copied with its citation, or reported. Without this script readers copy as ever.
+// Text that is selected in an article can be copied with its citation, or reported. Without this script readers copy as
+// ever.
 const prose = document.querySelector<HTMLElement>('[data-prose][data-version]');
 const bar = document.createElement('div');
 const copyButton = document.createElement('button');

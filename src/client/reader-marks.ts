@@ -1,7 +1,7 @@
 import script from 'virtual:words';
 
-// The key is in a cookie that no script can read. That a page was opened with it is remembered, so that lists, which are
-// the same for all readers, can mark what this reader may open.
+// The key is in a cookie that no script can read. That a page was opened with it is remembered, so that lists, which
+// are the same for all readers, can mark what this reader may open.
 const mark = 'reader';
 
 function isReader(): boolean {

@@ -2,8 +2,8 @@ import texts from 'virtual:example-words';
 import { keyName, recall, remember, send, show } from './exchange.ts';
 import { checkExample, runExample, type Shell } from './shell-example.ts';
 
-// A button in each example of a guide that can be run completely: its requests are sent and shown under it. The variables
-// of an example are stored as long as the tab is open, for other examples and guides.
+// A button in each example of a guide that can be run completely: its requests are sent and shown under it. The
+// variables of an example are stored as long as the tab is open, for other examples and guides.
 const values = new Map<string, string>();
 const toStoredName = (variable: string) => (variable === 'KEY' ? keyName : `example-${variable}`);
 const find = (variable: string) => recall(toStoredName(variable)) ?? values.get(variable);

@@ -4,7 +4,10 @@ import { announceStatus, describeError, describeFailure } from './ask-client.ts'
 // The dialog is created at its first use. A page without it loses nothing: the link that it replaces leads to /search.
 /** A request is sent for every third keystroke. */
 const keystrokesPerRequest = 3;
-/** A pause this long sends what is left, and takes away results that no longer match. A shorter one may be that of a slow typist. */
+/**
+ * A pause this long sends what is left, and takes away results that no longer match. A shorter one may be that of a
+ * slow typist.
+ */
 const pauseMs = 1200;
 let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;

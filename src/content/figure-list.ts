@@ -97,7 +97,9 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
   };
 }
 
-/** An article and its current URL: that of a version changes with every edit, and every picture would be drawn again. */
+/**
+ * An article and its current URL: that of a version changes with every edit, and every picture would be drawn again.
+ */
 function describeSource(csl: PublicArticle['citation']['csl']): string {
   const title = String(csl.title).replace(/(?<![.?!])$/, '.');
   const [url] = String(csl.URL).split('/versions/');

@@ -25,8 +25,8 @@ interface KnownArticle
 }
 
 /**
- * Loads an article, or takes what an earlier build found in the same text. Only an article with nothing to report, with nothing to
- * come, and without other files is known in this way: it depends on its text and on the context alone.
+ * Loads an article, or takes what an earlier build found in the same text. Only an article with nothing to report, with
+ * nothing to come, and without other files is known in this way: it depends on its text and on the context alone.
  */
 export async function loadKnownArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { finder, now, memo } = context;

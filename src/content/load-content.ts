@@ -25,7 +25,9 @@ import type { PreparedDocument } from './prepare.ts';
 
 export interface LoadOptions {
   contentDir: string;
-  /** Folder of the pages that describe the software; a page of `contentDir` with the same name takes the place of one. */
+  /**
+   * Folder of the pages that describe the software; a page of `contentDir` with the same name takes the place of one.
+   */
   softwarePages?: string | undefined;
   /** The publication's language: pages of the software are read in it if a translation exists. */
   language?: string | undefined;
@@ -36,7 +38,9 @@ export interface LoadOptions {
   /** Values of `{name}` in a page for this deployment: base_url, key_prefix ... */
   values?: Readonly<Record<string, string>> | undefined;
   includeDrafts?: boolean | undefined;
-  /** Its language writes the numbers of charts (English without it), and `numbered` numbers the sections of articles. */
+  /**
+   * Its language writes the numbers of charts (English without it), and `numbered` numbers the sections of articles.
+   */
   publication?: { language?: string | undefined; numbered?: boolean | undefined } | undefined;
   rules?: RuleSettings | undefined;
   /** Settings of site.config.ts, compared with the articles and files they name. Undefined: they are not checked. */
@@ -74,7 +78,10 @@ export interface LoadedContent {
   externalLinks: OutsideLink[];
 }
 
-/** Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked for. */
+/**
+ * Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked
+ * for.
+ */
 export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
   const { contentDir, now, includeDrafts = false, rules: settings = {}, memo = withoutMemo } = options;
   const problems = checkRuleSettings(settings);

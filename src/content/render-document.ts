@@ -122,7 +122,8 @@ function renderPreview(about: Rendering): RenderedPart {
 }
 
 /**
- * Some top-level tokens of a document: their HTML, the Markdown that is served for them, their plain text and its words.
+ * Some top-level tokens of a document: their HTML, the Markdown that is served for them, their plain text and its
+ * words.
  * @param options.publish what of the source is served: of the whole, or of the preview alone
  */
 function renderPart(

@@ -1,6 +1,8 @@
 import { articlePdf } from './urls.ts';
 
-/** A page or document for readers that is rendered while the service runs. Prerendered pages are files of the release. */
+/**
+ * A page or document for readers that is rendered while the service runs. Prerendered pages are files of the release.
+ */
 export interface PageRow {
   /** `{name}` stands for a segment without a dot, `{file}` for one with. */
   path: string;

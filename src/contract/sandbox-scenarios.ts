@@ -3,7 +3,10 @@ export const scenarioHeader = 'X-Sandbox-Scenario';
 /** The same as requests have it: names of fields are read in lower case. */
 export const scenarioField = 'x-sandbox-scenario';
 
-/** Cases that a client has to cope with, each by name with what the sandbox does. The same request always gets the same response. */
+/**
+ * Cases that a client has to cope with, each by name with what the sandbox does. The same request always gets the same
+ * response.
+ */
 export const sandboxScenarios = {
   rate_limited: '429 with `Retry-After: 30`',
   unavailable: '503 with `Retry-After: 5`',

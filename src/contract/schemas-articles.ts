@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Figure } from './figure-schema.ts';
 import { ArticleParticulars, ArticleRecord, FullDate } from './schemas-article-record.ts';
 
-/** Wire shapes (specification section 2). A schema with an id uses no defaults, transforms or coercion: it is published as it stands. */
+/**
+ * Wire shapes (specification section 2). A schema with an id uses no defaults, transforms or coercion: it is published
+ * as it stands.
+ */
 
 export const Tier = z
   .enum(['free', 'paid'])

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Wire shapes of the authorization server. Forms are published as objects of strings: that is what they are on the wire. */
+/**
+ * Wire shapes of the authorization server. Forms are published as objects of strings: that is what they are on the
+ * wire.
+ */
 
 const scopeText = z.string().meta({ description: 'Space separated: articles:read, mcp:connect.' });
 const resourceText = z.string().meta({

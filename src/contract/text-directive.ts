@@ -3,8 +3,8 @@ const maxWholeWords = 12;
 const edgeWords = 5;
 
 /**
- * A text directive of a URL (URL Fragment Text Directives). The words of a range must be in one block each: its edges are the first
- * words of the first line and the last of the last.
+ * A text directive of a URL (URL Fragment Text Directives). The words of a range must be in one block each: its edges
+ * are the first words of the first line and the last of the last.
  */
 export function encodeDirective(quote: string): string {
   const lines = quote

@@ -85,7 +85,10 @@ export function artifactUrl(slug: string, file: string): string {
   return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;
 }
 
-/** Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own name. */
+/**
+ * Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own
+ * name.
+ */
 export function pagePath({ name }: { name: string }): string {
   return name === 'auth' ? '/agent/auth' : `/${name}`;
 }

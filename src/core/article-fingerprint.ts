@@ -10,7 +10,9 @@ export interface Fingerprint {
   isPaidProof(proof: string): boolean;
 }
 
-/** Paid words are compared by a proof that only the secret of the deployment makes: without it no guess can be tested. */
+/**
+ * Paid words are compared by a proof that only the secret of the deployment makes: without it no guess can be tested.
+ */
 export function fingerprint(
   article: PublicArticle,
   { paidContent, keyring }: Pick<Services, 'paidContent' | 'keyring'>,

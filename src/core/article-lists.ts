@@ -22,7 +22,9 @@ export interface ListRequest {
   topic: string | undefined;
 }
 
-/** Maximum words of a request for a list, and of a topic before the word for articles ("free HTTP caching articles"). */
+/**
+ * Maximum words of a request for a list, and of a topic before the word for articles ("free HTTP caching articles").
+ */
 const maxWords = 16;
 const maxTopicWords = 3;
 
@@ -45,7 +47,8 @@ interface Reading {
 }
 
 /**
- * Reads a question as a request for a list: every word of it must be a filter or phrase one, apart from those of a topic.
+ * Reads a question as a request for a list: every word of it must be a filter or phrase one, apart from those of a
+ * topic.
  * @returns undefined for every other question
  */
 export function readListRequest(
@@ -70,7 +73,10 @@ export function readListRequest(
 
 type Filters = Pick<ArticleList, 'tier' | 'tag' | 'author'>;
 
-/** @returns undefined when a word of the question is neither a filter nor phrases one, or when no page lists what it names */
+/**
+ * @returns undefined when a word of the question is neither a filter nor phrases one, or when no page lists what it
+ *   names
+ */
 function readFilters(
   words: readonly TypedWord[],
   { words: known, names }: Reading,

@@ -8,8 +8,9 @@ export interface NamedText {
 }
 
 /**
- * Reads a slug, or the URL of an article on any surface and at the present or a former base URL, with or without a version and a
- * fragment. A model passes what it has at hand. Anything else comes back as the slug, which no article has.
+ * Reads a slug, or the URL of an article on any surface and at the present or a former base URL, with or without a
+ * version and a fragment. A model passes what it has at hand. Anything else comes back as the slug, which no article
+ * has.
  */
 export function readArticleUrl(urls: Urls, text: string): NamedText {
   const url = URL.parse(text.trim(), urls.at('/articles/'));

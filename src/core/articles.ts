@@ -133,7 +133,8 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
 }
 
 /**
- * Computes something of a list of articles once for each list: the catalogue returns another list only when an article is released.
+ * Computes something of a list of articles once for each list: the catalogue returns another list only when an article
+ * is released.
  * @returns the same value for the same list, while the list is in use
  */
 export function ofList<Value extends object>(

@@ -24,7 +24,9 @@ export interface Changes {
   hasMore: boolean;
   /** The cursor belongs to another journal: these are the changes from the beginning. */
   isReset: boolean;
-  /** The same until the next article is released. False while this process serves a release that others have replaced. */
+  /**
+   * The same until the next article is released. False while this process serves a release that others have replaced.
+   */
   isSettled: boolean;
 }
 
@@ -32,9 +34,10 @@ export interface Changes {
 const chunkSize = 1_000;
 
 /**
- * Articles that were added, changed or removed, numbered in the order in which this was seen. The store has the numbers, so that
- * they outlive a release and are the same on every replica. Paid words are compared by a keyed proof, and their change is
- * announced by its number alone: neither a follower nor a reader of the store can test a guess about them.
+ * Articles that were added, changed or removed, numbered in the order in which this was seen. The store has the
+ * numbers, so that they outlive a release and are the same on every replica. Paid words are compared by a keyed proof,
+ * and their change is announced by its number alone: neither a follower nor a reader of the store can test a guess
+ * about them.
  */
 export function createChangeFeed(
   services: Pick<Services, 'catalogue' | 'library' | 'paidContent' | 'keyring' | 'store' | 'randomBytes' | 'now'>,
@@ -91,7 +94,9 @@ export function createChangeFeed(
     }
   }
 
-  /** A number that only changes after the position follow. No change has an earlier time than one with a smaller number. */
+  /**
+   * A number that only changes after the position follow. No change has an earlier time than one with a smaller number.
+   */
   async function findStart(position: ChangePosition, { last, lastAt }: Head): Promise<number> {
     if ('cursor' in position) return readNumber(position.cursor);
     const { moment } = position;

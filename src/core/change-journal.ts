@@ -4,7 +4,10 @@ import { parseRecord } from '../store/record-kinds.ts';
 import type { ListItem, Store } from '../store/store.ts';
 import type { Fingerprint } from './article-fingerprint.ts';
 
-/** The last change of one article, an item of the list `changes`: its ID is the slug, its position the number of the change. */
+/**
+ * The last change of one article, an item of the list `changes`: its ID is the slug, its position the number of the
+ * change.
+ */
 const Entry = z.object({
   /** Number of the change that added it. */
   added: z.int(),
@@ -75,8 +78,8 @@ export async function readJournal(store: Store, after: number, limit: number) {
 }
 
 /**
- * Records how the released articles differ from those that were seen last. Replicas may do so at once: each batch is written only if
- * no other was written since the entries were read.
+ * Records how the released articles differ from those that were seen last. Replicas may do so at once: each batch is
+ * written only if no other was written since the entries were read.
  * @returns whether the journal now describes these articles; false for a process of a release that was just replaced
  * @throws StoreUnavailable when some of it may be missing; the next call writes the rest
  */
@@ -104,8 +107,8 @@ export async function recordChanges(store: Store, released: Released): Promise<b
 }
 
 /**
- * Gives the journal another name, so that a follower with a cursor of before begins again. A store that was restored gives out
- * numbers a second time, which followers know of other changes.
+ * Gives the journal another name, so that a follower with a cursor of before begins again. A store that was restored
+ * gives out numbers a second time, which followers know of other changes.
  * @returns whether there was a journal
  * @throws StoreUnavailable
  */
@@ -150,7 +153,8 @@ export function describes(
 }
 
 /**
- * The entries that differ, by their numbers. An entry whose paid words are the same under a new secret keeps its number.
+ * The entries that differ, by their numbers. An entry whose paid words are the same under a new secret keeps its
+ * number.
  * @param known entries by slug
  * @param texts texts of the released articles, newest first
  */

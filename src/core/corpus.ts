@@ -19,8 +19,8 @@ export interface Corpus {
 }
 
 /**
- * All articles, or those that changed after a cursor. The cursor is read before any row: a change that happens while rows are sent
- * comes again with the next differences, and none is lost.
+ * All articles, or those that changed after a cursor. The cursor is read before any row: a change that happens while
+ * rows are sent comes again with the next differences, and none is lost.
  * @returns undefined when the cursor belongs to another journal
  * @throws StoreUnavailable as the change feed does
  */

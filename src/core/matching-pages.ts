@@ -27,8 +27,8 @@ type Needs = Pick<Services, 'search' | 'library' | 'publication'>;
 const maxPages = 2;
 
 /**
- * The entry of the glossary or the prices that a text requests, then the pages that surely or likely match it; when no article does, also
- * the closest ones.
+ * The entry of the glossary or the prices that a text requests, then the pages that surely or likely match it; when no
+ * article does, also the closest ones.
  * @param confidence in the first article
  * @returns best first
  */
@@ -88,8 +88,9 @@ const maxWords = 16;
 const maxLength = 1_000;
 
 /**
- * Finds the entry of the glossary whose meaning a question requests ("What is a TERM?", "define TERM", or the term alone). It is
- * looked up and not ranked, because the words of a short entry weigh less than those of longer texts that use the term.
+ * Finds the entry of the glossary whose meaning a question requests ("What is a TERM?", "define TERM", or the term
+ * alone). It is looked up and not ranked, because the words of a short entry weigh less than those of longer texts that
+ * use the term.
  * @param language BCP 47 tag of the publication
  */
 export function findDefinition(

@@ -1,12 +1,16 @@
 import { ServiceError } from './service-error.ts';
 
-/** Deeper and with more values than any body that a protocol here describes: JSON.parse takes longer for such texts than to send them. */
+/**
+ * Deeper and with more values than any body that a protocol here describes: JSON.parse takes longer for such texts than
+ * to send them.
+ */
 const deepest = 128;
 const mostValues = 2_000;
 
 /**
  * A body that is to be JSON, whichever protocol it belongs to.
- * @throws ServiceError invalid_json, with the place of the mistake; invalid_request for too many values or too deep a nesting
+ * @throws ServiceError invalid_json, with the place of the mistake; invalid_request for too many values or too deep a
+ *   nesting
  */
 export function parseJson(text: string): unknown {
   const excess = findExcess(text);

@@ -132,7 +132,10 @@ export function answerFromArticle(
   return { ...about, passage };
 }
 
-/** The language, or `und` and the script, of a question that is in another one than an article: only names, numbers and shared words can match. */
+/**
+ * The language, or `und` and the script, of a question that is in another one than an article: only names, numbers and
+ * shared words can match.
+ */
 export function findForeignLanguage(text: string, language: string): string | undefined {
   const words = extractWords(text);
   return detectScript(text, { words, language }) ?? detectLanguage(words, [primaryLanguage(language)]);
@@ -149,7 +152,8 @@ export interface RequestedArticles {
 }
 
 /**
- * Searches for a text, or for the topic of the list that it requests ("free articles about caching") among the articles of that list.
+ * Searches for a text, or for the topic of the list that it requests ("free articles about caching") among the articles
+ * of that list.
  * @param extend writes out the words to search for, such as the last one while it is being typed
  */
 export function findRequested(
@@ -206,8 +210,9 @@ const empty = new Set(
 );
 
 /**
- * A short question that points back ("what does it cost?") or only asks ("why?") gains the content words of the question before it.
- * No more is claimed: without a language model nothing is rephrased, and any other question is left as it is.
+ * A short question that points back ("what does it cost?") or only asks ("why?") gains the content words of the
+ * question before it. No more is claimed: without a language model nothing is rephrased, and any other question is left
+ * as it is.
  */
 export function makeStandalone(text: string, previous: readonly string[]): string {
   const before = previous.at(-1);
@@ -246,9 +251,10 @@ const quoted = 3;
 const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschränkungen)$/i;
 
 /**
- * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the URL of its
- * section; one with a figure in it also with that of the article's limits. The definition or the prices that the question requests come
- * first, without a number. Extracts only: every sentence is an author's own. A weaker result is named, not quoted.
+ * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the URL of
+ * its section; one with a figure in it also with that of the article's limits. The definition or the prices that the
+ * question requests come first, without a number. Extracts only: every sentence is an author's own. A weaker result is
+ * named, not quoted.
  */
 export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
   const { passages, confidence, pages, list, isWholeList } = result;

@@ -47,8 +47,8 @@ export interface Services {
    */
   identify(authorization: string | null, path: string): Caller | Promise<Caller>;
   /**
-   * The name of the agent that signed a request (Web Bot Auth); undefined when the signature is missing or invalid, or when
-   * the agent's key directory was not read yet.
+   * The name of the agent that signed a request (Web Bot Auth); undefined when the signature is missing or invalid, or
+   * when the agent's key directory was not read yet.
    */
   nameAgent(request: SignedRequest): Promise<string | undefined>;
   /** Epoch milliseconds. */

@@ -12,7 +12,9 @@ const idPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/;
 const signedText = (name: string, { server, caller }: Holder): `${string}\n${string}` =>
   `session\n${server}\n${name}\n${caller.kind === 'subscriber' ? caller.id : ''}`;
 
-/** Issues the ID of a new session. Nothing is stored: its second half proves that it was issued here, to this caller. */
+/**
+ * Issues the ID of a new session. Nothing is stored: its second half proves that it was issued here, to this caller.
+ */
 export function issueSessionId(
   { keyring, randomBytes }: Pick<Services, 'keyring' | 'randomBytes'>,
   holder: Holder,

@@ -24,9 +24,9 @@ export interface CitedText {
 }
 
 /**
- * The standing of an article, of one of its texts, or of a section of that text. The present text of an article that was
- * corrected is `corrected`: it says what was wrong before. An earlier text is `corrected` when a correction came after it, else
- * `superseded`; a section of it that reads the same in the present text is as good as that.
+ * The standing of an article, of one of its texts, or of a section of that text. The present text of an article that
+ * was corrected is `corrected`: it says what was wrong before. An earlier text is `corrected` when a correction came
+ * after it, else `superseded`; a section of it that reads the same in the present text is as good as that.
  */
 export function determineStanding(article: PublicArticle, cited?: CitedText): Standing {
   const { retracted, corrections, slug } = article;

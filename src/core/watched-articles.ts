@@ -65,7 +65,9 @@ export async function readWatched({ store }: Needs, session: string): Promise<Re
   return toWatched(await watched.find(store, session));
 }
 
-/** Reads them for a client that listens from now on, and lets the record live another day once half of its life is over. */
+/**
+ * Reads them for a client that listens from now on, and lets the record live another day once half of its life is over.
+ */
 export async function renewWatched(needs: Needs, { session, clientAddress }: Watcher): ReturnType<typeof readWatched> {
   const known = await watched.find(needs.store, session);
   const now = needs.now();
@@ -79,7 +81,10 @@ export async function renewWatched(needs: Needs, { session, clientAddress }: Wat
   return toWatched(renewed);
 }
 
-/** Ends a session for every replica. Nothing is written for a session that never watched anything. @throws StoreUnavailable */
+/**
+ * Ends a session for every replica. Nothing is written for a session that never watched anything.
+ * @throws StoreUnavailable
+ */
 export async function endWatching({ store, now }: Needs, session: string): Promise<void> {
   const value = { articles: {}, renewedAt: now(), isEnded: true };
   await watched.update<void>(store, session, (seen) =>

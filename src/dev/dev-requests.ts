@@ -19,8 +19,8 @@ const ownPath = /^\/(?:@|__|_image|_astro\/|node_modules\/|src\/|\.astro\/)/;
 const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
 /**
- * Serves the connections of Astro's development server as `npm run serve` does its own. Only requests for what Vite makes reach Vite
- * first; the service has pages rendered there.
+ * Serves the connections of Astro's development server as `npm run serve` does its own. Only requests for what Vite
+ * makes reach Vite first; the service has pages rendered there.
  */
 export async function serveAuthor(
   vite: ViteDevServer,
@@ -55,7 +55,8 @@ function attachTo({ httpServer, middlewares }: ViteDevServer, dev: DevSite): Att
       dev.site() ? take(socket, '') : nothingYet.emit('connection', socket),
     );
     for (const each of [server, nothingYet]) each.on('upgrade', (...reload) => httpServer?.emit('upgrade', ...reload));
-    // Or Node.js would send no response to a request that offers another protocol. Node knows the switch of a server, its types do not.
+    // Or Node.js would send no response to a request that offers another protocol. Node knows the switch of a server,
+    // its types do not.
     Object.assign(server, { shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade === 'websocket' });
     return {
       open,

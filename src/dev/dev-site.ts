@@ -50,7 +50,8 @@ export function createDevSite(about: {
   /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   let unpublished: ContentBuild['unpublished'] = new Map();
   let isNewest = false;
-  // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the API.
+  // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the
+  // API.
   let examples: RecordedExamples | undefined;
   let work = Promise.resolve();
   /** The compilation that begins when the one that is under way has ended. */
@@ -111,7 +112,8 @@ export function createDevSite(about: {
     problems: () => problems,
     settled: () => work,
     refresh() {
-      // One that has not begun reads what is saved now too: many saves in a row would otherwise wait for one compilation each.
+      // One that has not begun reads what is saved now too: many saves in a row would otherwise wait for one
+      // compilation each.
       next ??= work
         .then(() => {
           next = undefined;

@@ -25,8 +25,8 @@ const kindWord =
   /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:uation|n|\.)?|theorem|lemma|corollary|proposition|conjecture|definition|example|remark)s?\.?$/i;
 
 /**
- * Names of figures, tables and formulas in the file, and what each is called here: `tab:rates` and `tbl-rates` are `tbl:rates`.
- * Only of those that get a number here: a figure and a table have one when they have a caption.
+ * Names of figures, tables and formulas in the file, and what each is called here: `tab:rates` and `tbl-rates` are
+ * `tbl:rates`. Only of those that get a number here: a figure and a table have one when they have a caption.
  */
 export function findImportedLabels(blocks: readonly TreeNode[]): Map<string, string> {
   const labels = new Map<string, string>();

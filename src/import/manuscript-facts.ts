@@ -40,7 +40,9 @@ export function readFacts(meta: Tree['meta'], assets: ImportAssets): ManuscriptF
   };
 }
 
-/** MetaString, MetaInlines and MetaBlocks are texts, MetaList several of them; authors of Quarto are maps with a name. */
+/**
+ * MetaString, MetaInlines and MetaBlocks are texts, MetaList several of them; authors of Quarto are maps with a name.
+ */
 export function readStrings(meta: unknown): string[] {
   if (!isTreeNode(meta)) return [];
   if (meta.t === 'MetaList' && Array.isArray(meta.c)) return meta.c.flatMap(readStrings);

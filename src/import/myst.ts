@@ -33,7 +33,10 @@ interface Writing {
   targets: ReadonlyMap<string, MystTarget>;
 }
 
-/** Writes MyST as the Markdown that pandoc reads. Every directive and role that has no form there is reported with its line. */
+/**
+ * Writes MyST as the Markdown that pandoc reads. Every directive and role that has no form there is reported with its
+ * line.
+ */
 export function prepareMyst(text: string, assets: ImportAssets): string {
   const targets = listMystTargets(text);
   const lines = text.replace(/^(---\n[\s\S]*?\n)authors:/, '$1author:').split('\n');

@@ -1,6 +1,9 @@
 import { plainText, type TreeNode } from './pandoc-tree.ts';
 
-/** Says in which lines of a file of LaTeX or Quarto a name is referred to: pandoc's tree has no places. Empty where none is found. */
+/**
+ * Says in which lines of a file of LaTeX or Quarto a name is referred to: pandoc's tree has no places. Empty where none
+ * is found.
+ */
 export function sayWhere(source: string, name: string): string {
   const escaped = name.replaceAll(/[^\w]/g, String.raw`\$&`);
   const reference = new RegExp(
@@ -19,7 +22,8 @@ export function dropComments(tex: string): string {
 }
 
 /**
- * Captions of a file of LaTeX that pandoc left out: of a figure with several pictures it keeps those of the pictures alone.
+ * Captions of a file of LaTeX that pandoc left out: of a figure with several pictures it keeps those of the pictures
+ * alone.
  * @returns what is lost, each with its line
  */
 export function findLostCaptions(tex: string, blocks: readonly TreeNode[]): string[] {

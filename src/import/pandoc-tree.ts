@@ -35,7 +35,10 @@ export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 't' in value && typeof value.t === 'string';
 }
 
-/** Rebuilds a part of a tree from the leaves up. @param change what takes the place of a node, whose children are changed already */
+/**
+ * Rebuilds a part of a tree from the leaves up.
+ * @param change what takes the place of a node, whose children are changed already
+ */
 export function rewrite(value: unknown, change: (node: TreeNode) => readonly TreeNode[]): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown): readonly unknown[] => {

@@ -3,14 +3,17 @@ import { startSha256 } from './digest.ts';
 import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticle, Revision } from './library.ts';
 
 /**
- * Articles in the file of texts. The row of an article has the facts that lists need. It is a line of JSON that is read when the
- * library is opened. Body, citation and details are read each time they are requested.
+ * Articles in the file of texts. The row of an article has the facts that lists need. It is a line of JSON that is read
+ * when the library is opened. Body, citation and details are read each time they are requested.
  */
 
 /** Facts that only the article itself shows. */
 type Details = Pick<PublicArticle, 'outline' | 'revisions' | 'contentDigest' | 'versionName'>;
 
-/** Facts that few articles have: a row has only those that differ. Texts that were stored before a fact existed have its value here. */
+/**
+ * Facts that few articles have: a row has only those that differ. Texts that were stored before a fact existed have its
+ * value here.
+ */
 export const rare = {
   aliases: [],
   price: null,
@@ -35,7 +38,10 @@ for (const value of Object.values(rare)) if (value !== null) Object.freeze(value
 type RareFacts = Pick<PublicArticle, keyof typeof rare>;
 type Facts = Omit<PublicArticle, keyof RareFacts | keyof Details | 'body' | 'citation' | 'publicDigest'>;
 
-/** Byte offset in the file, then the lengths of Markdown, HTML, spans, charts, citation and details, one after the other. */
+/**
+ * Byte offset in the file, then the lengths of Markdown, HTML, spans, charts, citation and details, one after the
+ * other.
+ */
 type Places = readonly number[];
 const placeCount = 7;
 const digestBytes = 32;
@@ -199,7 +205,10 @@ class ArticleTexts {
   }
 }
 
-/** A class that names its fields: V8 stores an object that `Object.assign` fills as a dictionary, which is five times as large. */
+/**
+ * A class that names its fields: V8 stores an object that `Object.assign` fills as a dictionary, which is five times as
+ * large.
+ */
 class StoredArticle implements PublicArticle {
   id: PublicArticle['id'];
   slug: PublicArticle['slug'];
@@ -310,7 +319,10 @@ class StoredArticle implements PublicArticle {
   }
 }
 
-/** The same properties as an object's own, so that a copy of an article has them. A copy with another fact has another digest. */
+/**
+ * The same properties as an object's own, so that a copy of an article has them. A copy with another fact has another
+ * digest.
+ */
 const {
   constructor: _,
   publicDigest: __,

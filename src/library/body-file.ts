@@ -3,8 +3,8 @@ import type { FileReader } from './file-reader.ts';
 import type { ArticleBody, Body, Citation, SectionSpan } from './library.ts';
 
 /**
- * Place of a body in the file of texts: its first byte, then the lengths of its Markdown, its HTML and, for an article, its spans
- * and charts as JSON.
+ * Place of a body in the file of texts: its first byte, then the lengths of its Markdown, its HTML and, for an article,
+ * its spans and charts as JSON.
  */
 export type Place = readonly [start: number, markdown: number, html: number, spans: number, charts: number];
 type TextPlace = readonly [start: number, length: number];

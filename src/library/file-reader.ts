@@ -29,8 +29,8 @@ const readAsync = promisify(readFromFile);
 const chunkBytes = 256 * 1024;
 
 /**
- * Opens a part of a release that is read in ranges. Nothing of it stays in this process: the operating system caches what is read
- * often.
+ * Opens a part of a release that is read in ranges. Nothing of it stays in this process: the operating system caches
+ * what is read often.
  * @param digest SHA-256 of the file in hex; without it only its length is checked
  * @throws Error, in one sentence that names the command to run, when the file is missing
  */

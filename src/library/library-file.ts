@@ -33,7 +33,8 @@ export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
 
 /**
  * Opens the public library from its two files.
- * @throws Error when another version of the software wrote them, or the second does not have the length that the first states;
+ * @throws Error when another version of the software wrote them, or the second does not have the length that the first
+ *   states;
  * SyntaxError when the first is not JSON
  */
 export function openPublicLibrary(text: Buffer, texts: TextSource): PublicLibrary {

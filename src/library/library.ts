@@ -44,7 +44,10 @@ export interface ArticleBody extends Body {
   charts?: FigureData[];
 }
 
-/** One section of a body's markdown, its subsections included: indexes of its first character and of the one after its last. */
+/**
+ * One section of a body's markdown, its subsections included: indexes of its first character and of the one after its
+ * last.
+ */
 export interface SectionSpan {
   id: string;
   start: number;
@@ -264,7 +267,10 @@ export interface PublicLibrary {
   baseUrl: string;
   /** `sha256:<hex>` of all that is in the public library but this. */
   contentHash: string;
-  /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
+  /**
+   * Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`,
+   * not this list.
+   */
   articles: PublicArticle[];
   /** In the order of their slugs. */
   withdrawn: WithdrawnArticle[];
@@ -285,14 +291,17 @@ export interface PaidLibrary {
   /** Hash of the public library that was compiled with it. */
   contentHash: string;
   articles: (PaidArticle & {
-    /** Digest of the text without the article's slug, which is in the paths of its files: a rename alone does not change it. */
+    /**
+     * Digest of the text without the article's slug, which is in the paths of its files: a rename alone does not change
+     * it.
+     */
     textDigest: string;
   })[];
 }
 
 /**
- * An entry as it is compiled: with the text of its `body` by section and the works that this text cites, as its list of references names
- * them, which only the search indexes have.
+ * An entry as it is compiled: with the text of its `body` by section and the works that this text cites, as its list of
+ * references names them, which only the search indexes have.
  */
 export type WithSections<Entry> = Entry & { sections: Section[]; references?: readonly string[] };
 

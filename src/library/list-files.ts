@@ -21,7 +21,8 @@ export async function listFiles(folder: string): Promise<{ files: string[]; link
 }
 
 /**
- * Lists a folder as a copy of it will be: a symbolic link counts as the file, or the folder with all its files, that it leads to.
+ * Lists a folder as a copy of it will be: a symbolic link counts as the file, or the folder with all its files, that it
+ * leads to.
  * @param above real paths of the folders whose links led here
  * @throws ConfigError for a link that leads to nothing, or back to one of these folders
  */

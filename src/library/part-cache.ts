@@ -111,7 +111,10 @@ function checkPart(key: string, bytes: Uint8Array): Buffer {
   return check;
 }
 
-/** Reads a file if it exists, and marks it as used, once a day. One descriptor does both, because a build reads thousands of parts. */
+/**
+ * Reads a file if it exists, and marks it as used, once a day. One descriptor does both, because a build reads
+ * thousands of parts.
+ */
 function readPart(path: string): Buffer | undefined {
   let file: number | undefined;
   try {

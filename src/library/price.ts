@@ -1,6 +1,8 @@
 import type { PricingTier, PublicArticle } from './library.ts';
 
-/** The most that every unmodified x402 client pays without asking its owner first: the default cap of x402-fetch 1.x. */
+/**
+ * The most that every unmodified x402 client pays without asking its owner first: the default cap of x402-fetch 1.x.
+ */
 export const maxArticlePrice = 0.1;
 /** One unit of a token with six decimals; less would be rounded to a price of nothing. */
 export const minArticlePrice = 0.000001;
@@ -13,8 +15,8 @@ export interface ArticlePrice {
 }
 
 /**
- * Finds the price of one article: its own, or that of the price list, in the `paid` tier, billed per `article`. Undefined when
- * single articles are not for sale.
+ * Finds the price of one article: its own, or that of the price list, in the `paid` tier, billed per `article`.
+ * Undefined when single articles are not for sale.
  * @param article left out for any article without a price of its own
  */
 export function findArticlePrice(
@@ -25,7 +27,10 @@ export function findArticlePrice(
   return tier && { price: article?.price ?? tier.price, currency: tier.currency };
 }
 
-/** As `findArticlePrice`. Throws when a paid article has no price, or one that clients would refuse: the build checks both. */
+/**
+ * As `findArticlePrice`. Throws when a paid article has no price, or one that clients would refuse: the build checks
+ * both.
+ */
 export function readArticlePrice(tiers: readonly PricingTier[], article?: Pick<PublicArticle, 'price'>): ArticlePrice {
   const found = findArticlePrice(tiers, article);
   if (!found) throw new Error('The price list has no tier `paid` with the period `article`, but an article is paid.');
@@ -35,7 +40,10 @@ export function readArticlePrice(tiers: readonly PricingTier[], article?: Pick<P
   return found;
 }
 
-/** A price in base units of the token, as a decimal string: 0.05 with 6 decimals is `50000`. A price is never rounded to zero. */
+/**
+ * A price in base units of the token, as a decimal string: 0.05 with 6 decimals is `50000`. A price is never rounded to
+ * zero.
+ */
 export function toBaseUnits(price: number, decimals: number): string {
   const units = BigInt(Math.round(price * 10 ** decimals));
   return (units === 0n && price > 0 ? 1n : units).toString();

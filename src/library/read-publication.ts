@@ -25,7 +25,10 @@ export interface PublicationFolder {
   public: string;
 }
 
-/** The publication that a command is about, of whatever command: the folder it runs in, unless PUBLICATION_DIR names another. */
+/**
+ * The publication that a command is about, of whatever command: the folder it runs in, unless PUBLICATION_DIR names
+ * another.
+ */
 export function publicationFolder(env: NodeJS.ProcessEnv): PublicationFolder {
   const root = resolve(env.PUBLICATION_DIR || '.');
   return {

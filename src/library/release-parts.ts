@@ -10,7 +10,9 @@ export const parts = {
   paidIndex: 'paid-search.index',
   docsIndex: 'docs-search.index',
   completions: 'completions.index',
-  /** Runs of words of every published text, to find quotes. The numbers in it are positions in the list of `library`. */
+  /**
+   * Runs of words of every published text, to find quotes. The numbers in it are positions in the list of `library`.
+   */
   quotes: 'quotes.index',
   paidQuotes: 'paid-quotes.index',
   figures: 'figures.json',

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where a module that could not be imported has its mistake, as `file:line:column`: Node.js names it only in the stack, before the
- * message for a mistake of syntax, and in the first call of a file for one of running.
+ * Where a module that could not be imported has its mistake, as `file:line:column`: Node.js names it only in the stack,
+ * before the message for a mistake of syntax, and in the first call of a file for one of running.
  */
 export function findSourcePosition(cause: unknown): string | undefined {
   const stack = cause instanceof Error ? (cause.stack ?? '') : '';

@@ -55,7 +55,9 @@ export interface VersionList {
   examinedAt: number;
   /** Oldest first, the present one last. */
   records: VersionRecord[];
-  /** Marks of all titles and descriptions that it had. Absent where an earlier version of the software wrote the list. */
+  /**
+   * Marks of all titles and descriptions that it had. Absent where an earlier version of the software wrote the list.
+   */
   headings?: string[];
   /** The release has no article with this ID. */
   isGone?: true;
@@ -71,8 +73,8 @@ export interface VersionText {
 }
 
 /**
- * Reads the file of a text. Files of earlier versions of the software have another name for the paid body, and lack the facts that
- * articles did not have then.
+ * Reads the file of a text. Files of earlier versions of the software have another name for the paid body, and lack the
+ * facts that articles did not have then.
  */
 export function parseText(file: string): VersionText {
   const { article, paid, sold = null } = JSON.parse(file);

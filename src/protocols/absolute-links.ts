@@ -1,6 +1,9 @@
 import { outsideCode } from './outside-code.ts';
 
-/** HTML whose root-relative and fragment links would break in a feed reader, made absolute against the page they come from. */
+/**
+ * HTML whose root-relative and fragment links would break in a feed reader, made absolute against the page they come
+ * from.
+ */
 export function absolutizeHtml(html: string, pageUrl: string): string {
   return html.replace(/(\s(?:href|src)=")([^"]*)"/g, (whole, attribute: string, link: string) =>
     isRelative(link) ? `${attribute}${resolve(link, pageUrl)}"` : whole,

@@ -12,7 +12,8 @@ interface Range {
 
 /**
  * Chooses the media type that an Accept header prefers (RFC 9110 section 12.5.1).
- * @param offers available types, best first: the earlier one wins a tie. One list for each use, because choices are cached by it
+ * @param offers available types, best first: the earlier one wins a tie. One list for each use, because choices are
+ *   cached by it
  * @returns undefined when none is acceptable; the first offer without a header that can be parsed
  */
 export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {

@@ -20,7 +20,9 @@ const maxDirectories = 500;
 const maxKeys = 20;
 /** A signature that covers more is not valid: every request is checked before it is counted. */
 const maxComponents = 32;
-/** Longer headers are not parsed: parsing 14 KB takes as long as many requests, and happens before the limit is known. */
+/**
+ * Longer headers are not parsed: parsing 14 KB takes as long as many requests, and happens before the limit is known.
+ */
 const maxHeader = 1_024;
 const signedBy = [signatureHeader, 'signature', 'signature-agent'];
 /** A directory that cannot be read is requested again after this time. */
@@ -80,7 +82,10 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
     }
   }
 
-  /** RFC 9421 section 2.5. @returns undefined when it covers too much, one thing twice, or what this service does not know */
+  /**
+   * RFC 9421 section 2.5.
+   * @returns undefined when it covers too much, one thing twice, or what this service does not know
+   */
   function createBase(covered: InnerList, request: SignedRequest): string | undefined {
     const [components] = covered;
     if (components.length > maxComponents) return undefined;
@@ -137,7 +142,10 @@ function isCurrent([, parameters]: InnerList, nowSeconds: number): boolean {
   return created <= nowSeconds + skewSeconds && expires > nowSeconds && expires - created <= maxLifeSeconds;
 }
 
-/** Signature-Agent: a string, or a dictionary whose member the signature names. @returns an origin of https without a port */
+/**
+ * Signature-Agent: a string, or a dictionary whose member the signature names.
+ * @returns an origin of https without a port
+ */
 function readAgent(header: string, [covered]: InnerList): string | undefined {
   const isString = header.trimStart().startsWith('"');
   const key = covered.find(([name]) => name === 'signature-agent')?.[1].get('key');

@@ -31,7 +31,10 @@ Full documentation: ${urls.developers}. Tool server: ${urls.mcp}. Description: $
 `;
 }
 
-/** `/.well-known/agent-skills/index.json` (agent skills discovery 0.2.0). @param digest hex sha-256 of the bytes of SKILL.md */
+/**
+ * `/.well-known/agent-skills/index.json` (agent skills discovery 0.2.0).
+ * @param digest hex sha-256 of the bytes of SKILL.md
+ */
 export function buildSkillIndex(urls: Urls, publication: Publication, digest: string) {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

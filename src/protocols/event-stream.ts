@@ -19,8 +19,8 @@ function write({ event, data }: Frame): string {
 }
 
 /**
- * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes out every
- * `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
+ * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes
+ * out every `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
  */
 export function streamFrames(
   frames: Frames,

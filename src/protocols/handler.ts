@@ -29,7 +29,8 @@ export interface Call<Id extends OperationId = OperationId> {
   requestId: string;
   clientAddress: string;
   /**
-   * Counts so many calls more than the one that was counted, then waits until it is the turn of this caller to be computed for.
+   * Counts so many calls more than the one that was counted, then waits until it is the turn of this caller to be
+   * computed for.
    * @throws ServiceError rate_limited
    */
   spend(calls: number): Promise<void>;

@@ -34,8 +34,8 @@ export function namedRateLimitHeaders(result: RateLimitResult, now: number): Rec
 const threeDigits = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
 
 /**
- * Writes a count that changes with each call. V8 caches the texts of the last 16,000 numbers: complete ones would live long enough
- * to fill the old generation. In two parts there are few.
+ * Writes a count that changes with each call. V8 caches the texts of the last 16,000 numbers: complete ones would live
+ * long enough to fill the old generation. In two parts there are few.
  */
 function toDigits(count: number): string {
   const thousands = Math.floor(count / 1_000);

@@ -27,7 +27,10 @@ export function bearerChallenge({ status, code }: ServiceError, urls: Urls, scop
   return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}", ${where}` };
 }
 
-/** The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to the log. */
+/**
+ * The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to
+ * the log.
+ */
 export function toWireError(error: ServiceError, urls: Urls, requestId?: string) {
   // A detail may be a protocol's own word for what was wrong, and no sentence.
   const stop = /[.?!]$/.test(error.message) ? '' : '.';

@@ -7,7 +7,10 @@ import type { Services } from '../core/services.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
 import type { PublicArticle } from '../library/library.ts';
 
-/** The public record of an article: how it is cited, what became of it. The same for a buyer and for a caller that has not paid. */
+/**
+ * The public record of an article: how it is cited, what became of it. The same for a buyer and for a caller that has
+ * not paid.
+ */
 export function toWireRecord(article: PublicArticle, urls: Urls) {
   const { authors, license, citation, retracted } = article;
   return {
@@ -77,7 +80,10 @@ export function toWireStanding({ standing, since, reason, citeInstead }: Standin
   };
 }
 
-/** RFC 5829: where the newest text of an article and the one before this are; RFC 8574: what to cite. @returns a Link field */
+/**
+ * RFC 5829: where the newest text of an article and the one before this are; RFC 8574: what to cite.
+ * @returns a Link field
+ */
 export function versionLinks(
   { article, version }: Pick<GrantedAccess, 'article' | 'version'>,
   { versions, urls }: Pick<Services, 'versions' | 'urls'>,

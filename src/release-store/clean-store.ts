@@ -5,12 +5,14 @@ import { StoreFailure } from './object-store.ts';
 import { listTexts } from './release-files.ts';
 import { listRecent, type NumberedPointer, type ReleaseStore } from './release-store.ts';
 
-/** A younger part may belong to a release whose pointer is not written yet. `publish-release.ts` counts on half of it. */
+/**
+ * A younger part may belong to a release whose pointer is not written yet. `publish-release.ts` counts on half of it.
+ */
 export const unusedMs = 86_400_000;
 
 /**
- * Removes the pointers of all but the ten latest releases, and then each part that no release refers to. Texts of earlier
- * versions belong to the current release, so they stay.
+ * Removes the pointers of all but the ten latest releases, and then each part that no release refers to. Texts of
+ * earlier versions belong to the current release, so they stay.
  * @param about.now epoch milliseconds
  * @returns how many parts were removed, and how many bytes they had
  * @throws StoreFailure when a release that stays cannot be read: nothing is removed then

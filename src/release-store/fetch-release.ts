@@ -24,8 +24,8 @@ export interface FetchedRelease {
 }
 
 /**
- * Copies a release from the store beside the others, and the texts that it refers to. Parts that other releases on this machine
- * have are linked. Each part is compared with its digest. The release appears completely or not at all.
+ * Copies a release from the store beside the others, and the texts that it refers to. Parts that other releases on this
+ * machine have are linked. Each part is compared with its digest. The release appears completely or not at all.
  * @param about.releases the folder of all releases; one process at a time may fetch into it
  * @param about.reuse folders of releases whose parts may be linked
  * @throws StoreFailure; the folder is then as it was
@@ -51,8 +51,8 @@ export async function fetchRelease(
 }
 
 /**
- * Fetches a release and makes it the current one of this machine. After a rollback, the release before that comes along: receipts
- * name its texts, and the next build refers to them again.
+ * Fetches a release and makes it the current one of this machine. After a rollback, the release before that comes
+ * along: receipts name its texts, and the next build refers to them again.
  * @throws StoreFailure
  */
 export async function takeRelease(

@@ -20,8 +20,8 @@ export type PublishOutcome =
   | { kind: 'lost'; winner: NumberedPointer };
 
 /**
- * Publishes a release of this machine: uploads the parts that the store lacks, and then takes the number behind the one that the
- * build began with.
+ * Publishes a release of this machine: uploads the parts that the store lacks, and then takes the number behind the one
+ * that the build began with.
  * @param about.base what was current when the build began; undefined in an empty store
  * @param about.isAgain uploads every part, so that damaged ones are replaced
  * @param about.now epoch milliseconds

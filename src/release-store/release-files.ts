@@ -12,8 +12,8 @@ export interface PartFile {
 }
 
 /**
- * Lists all that a release on this machine consists of: the parts of its manifest, the texts of earlier versions that it refers
- * to, and last the manifest itself.
+ * Lists all that a release on this machine consists of: the parts of its manifest, the texts of earlier versions that
+ * it refers to, and last the manifest itself.
  * @param releases the folder of all releases
  * @returns undefined when the release is not on this machine
  */

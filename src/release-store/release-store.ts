@@ -31,8 +31,8 @@ export interface StoredPart {
 }
 
 /**
- * Releases that machines share. Parts are objects named by their SHA-256, so releases share equal ones, and a part never
- * changes. What is current is the pointer with the highest number; a number is given once. Every method throws a
+ * Releases that machines share. Parts are objects named by their SHA-256, so releases share equal ones, and a part
+ * never changes. What is current is the pointer with the highest number; a number is given once. Every method throws a
  * `StoreFailure`.
  */
 export interface ReleaseStore {
@@ -173,8 +173,8 @@ export async function listRecent(store: ReleaseStore): Promise<NumberedPointer[]
 }
 
 /**
- * The release that was published last before a rollback. It refers to every text that was published, as the current one does
- * otherwise.
+ * The release that was published last before a rollback. It refers to every text that was published, as the current one
+ * does otherwise.
  * @returns undefined when the current one is the latest of the ten latest
  */
 export async function findRolledBack(

@@ -13,8 +13,8 @@ const CheckedParts = z.record(z.string(), z.string());
 const unsafeMs = 2_000;
 
 /**
- * Remembers which parts of a release had the digest of the manifest, in a file beside them: a release of gigabytes is read once on each
- * machine, and not at every start. A part that was written since, or copied, is read again.
+ * Remembers which parts of a release had the digest of the manifest, in a file beside them: a release of gigabytes is
+ * read once on each machine, and not at every start. A part that was written since, or copied, is read again.
  */
 export interface CheckedParts {
   /** @returns undefined when the file is missing */

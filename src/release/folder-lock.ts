@@ -8,8 +8,8 @@ const buildLock = 'building.lock';
 const fetchLock = 'fetching.lock';
 
 /**
- * Lets one process of all that share a folder fetch into it. The lock is one of the file system, by SQLite: it ends with the
- * process, however that ends.
+ * Lets one process of all that share a folder fetch into it. The lock is one of the file system, by SQLite: it ends
+ * with the process, however that ends.
  * @returns the function that ends it; undefined while another process has it
  */
 export function lockFetching(releases: string): (() => void) | undefined {
@@ -17,8 +17,8 @@ export function lockFetching(releases: string): (() => void) | undefined {
 }
 
 /**
- * The same for builds, which all write into one folder below that of the releases and would take the files of each other away. While
- * another one writes, this thread waits for it, and says so.
+ * The same for builds, which all write into one folder below that of the releases and would take the files of each
+ * other away. While another one writes, this thread waits for it, and says so.
  * @returns the function that ends it
  * @throws ConfigError after an hour
  */
@@ -32,7 +32,8 @@ export function lockBuilding(releases: string): () => void {
 }
 
 /**
- * Waits until no process builds or fetches into a folder, and lets none begin: what it reuses has no release that refers to it yet.
+ * Waits until no process builds or fetches into a folder, and lets none begin: what it reuses has no release that
+ * refers to it yet.
  * @returns the function that ends it
  * @throws ConfigError after an hour
  */

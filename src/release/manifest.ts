@@ -120,7 +120,10 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
   return checkFolder(join(releases, id), baseUrl);
 }
 
-/** Compares a release with its manifest, but for parts that were compared before and not written since. @throws ConfigError with one sentence, as `checkRelease` does */
+/**
+ * Compares a release with its manifest, but for parts that were compared before and not written since.
+ * @throws ConfigError with one sentence, as `checkRelease` does
+ */
 async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   const rebuild = 'run "npm run build" again';
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
@@ -188,7 +191,10 @@ export async function makeCurrent(releases: string, about: { id: string; baseUrl
   await pointTo(releases, [about.id, ...others]);
 }
 
-/** The hash of each part of a release, SHA-256 in hex by path inside the folder; none of a folder that is only being made. */
+/**
+ * The hash of each part of a release, SHA-256 in hex by path inside the folder; none of a folder that is only being
+ * made.
+ */
 export async function readHashes(folder: string): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch(() => '');
   return parseManifest(text)?.parts ?? {};

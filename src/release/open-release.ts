@@ -36,7 +36,9 @@ export interface Release {
   prebuilt: PrebuiltResponses;
   /** Imported at the first page that needs it. */
   loadPages(): Promise<AstroHandler>;
-  /** What is wrong with a file that is read while it is served, in one sentence; undefined while nothing was noticed. */
+  /**
+   * What is wrong with a file that is read while it is served, in one sentence; undefined while nothing was noticed.
+   */
   damage(): string | undefined;
   /** Looks for damage in the files that stay open. */
   check(): Promise<void>;
@@ -44,8 +46,8 @@ export interface Release {
 }
 
 /**
- * Opens a release part by part, and serves requests between two parts: with 10,000 articles, one part takes up to a third of a
- * second.
+ * Opens a release part by part, and serves requests between two parts: with 10,000 articles, one part takes up to a
+ * third of a second.
  * @param about.hasPrebuilt false for an unfinished release, and for a preview for authors
  * @throws Error, in one sentence that names the command to run, when something is missing
  */

@@ -12,7 +12,10 @@ type Hashes = Readonly<Record<string, string>>;
 
 /** Folder beside the releases with the modules of their pages, each named by its content. */
 const sharedFolder = 'modules';
-/** The same until 2026-11-26, under names of another form. A service of that time still imports from it until it is replaced. */
+/**
+ * The same until 2026-11-26, under names of another form. A service of that time still imports from it until it is
+ * replaced.
+ */
 const formerFolder = 'pages';
 
 /**

@@ -31,9 +31,10 @@ const bestBytes = 4 * 1024 * 1024;
 const encodedAtOnce = 8;
 
 /**
- * Writes every response that is known at build time into the release: pages, files and, for each article with a page, the responses of its formats and of the API. The server's own code creates them.
- * @param about the parts of a service over the folder, at a time when all of its articles are released, and the cache of
- *   what earlier builds encoded
+ * Writes every response that is known at build time into the release: pages, files and, for each article with a page,
+ * the responses of its formats and of the API. The server's own code creates them.
+ * @param about the parts of a service over the folder, at a time when all of its articles are released, and the cache
+ *   of what earlier builds encoded
  * @returns the number of responses
  */
 export async function prebuildResponses(
@@ -138,8 +139,8 @@ export async function prebuildResponses(
 const encoder = `brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`;
 
 /**
- * Encodes some bytes, or takes what an earlier build encoded of the same: the slowest levels take most of the time of this step.
- * They are one part, because to open a file for each takes as long as to create the responses.
+ * Encodes some bytes, or takes what an earlier build encoded of the same: the slowest levels take most of the time of
+ * this step. They are one part, because to open a file for each takes as long as to create the responses.
  */
 async function encodeOnce(
   items: readonly (Pick<Item, 'bytes' | 'type'> & { tag: string; quality: 5 | 11 })[],

@@ -2,7 +2,9 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { dirname, parse, relative, resolve } from 'node:path';
 import { ConfigError } from '../library/config-error.ts';
 
-/** Names that builds, services and stores give in a folder of releases; hidden files and lost+found come with the disk. */
+/**
+ * Names that builds, services and stores give in a folder of releases; hidden files and lost+found come with the disk.
+ */
 const ours =
   /^(?:[0-9a-f]{16}|current|next|modules|texts|pdf|published|data|node_modules|parts|releases|incoming|.+\.(?:next|lock|lock-journal)|lost\+found|\..+)$/;
 
@@ -28,7 +30,10 @@ export function keepPrivate(releases: string): void {
   chmodSync(releases, found.mode & 0o777 & ~mask);
 }
 
-/** Folders that others need: such as /tmp, those of the system below /, and those above the one that the command runs in. */
+/**
+ * Folders that others need: such as /tmp, those of the system below /, and those above the one that the command runs
+ * in.
+ */
 function isShared(releases: string, mode: number): boolean {
   const path = resolve(releases);
   const isSticky = (mode & 0o1000) !== 0;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { removeUnusedTexts } from './unused-texts.ts';
 
 /**
- * Removes an unfinished release, and the texts that were written for it, when the command that builds it ends with an error, such as a full
- * disk. Call it once no other build can write there.
+ * Removes an unfinished release, and the texts that were written for it, when the command that builds it ends with an
+ * error, such as a full disk. Call it once no other build can write there.
  * @param releases the folder of all releases
  */
 export function removeUnfinishedAtFailure(releases: string): void {

@@ -5,8 +5,10 @@ import { listForms } from '../library/versions.ts';
 import { readVersionIndex } from './version-texts.ts';
 
 /**
- * Removes stored texts that no release refers to: those of builds that were not finished, and of records that were given up.
- * @param written when they were last written, in epoch milliseconds, both included: a build that runs now has written some
+ * Removes stored texts that no release refers to: those of builds that were not finished, and of records that were
+ * given up.
+ * @param written when they were last written, in epoch milliseconds, both included: a build that runs now has written
+ *   some
  * @returns how many files were removed, and how many bytes they had
  */
 export function removeUnusedTexts(

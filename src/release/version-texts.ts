@@ -21,8 +21,8 @@ export function readVersionIndex(folder: string): VersionIndex {
 }
 
 /**
- * Reads the version records of all other releases in the folder of a release. After a rollback they have texts that were published
- * since.
+ * Reads the version records of all other releases in the folder of a release. After a rollback they have texts that
+ * were published since.
  * @param folder folder of the release
  */
 export function readOtherIndexes(folder: string): VersionIndex[] {
@@ -32,8 +32,8 @@ export function readOtherIndexes(folder: string): VersionIndex[] {
 }
 
 /**
- * Continues the version records of a release with those of the other releases in its folder. A text that it does not have was
- * published before a rollback: it is listed for no article, and a receipt still finds it.
+ * Continues the version records of a release with those of the other releases in its folder. A text that it does not
+ * have was published before a rollback: it is listed for no article, and a receipt still finds it.
  */
 export function continueIndexes(folder: string): VersionIndex {
   const index = readVersionIndex(folder);

@@ -14,8 +14,8 @@ const skipped = new Set(
 export type Acronym = readonly [acronym: string, meaning: string];
 
 /**
- * Learns acronyms from texts that introduce them, as in `mean reciprocal rank (MRR)`, so that either form finds the other.
- * An acronym with two meanings is left alone.
+ * Learns acronyms from texts that introduce them, as in `mean reciprocal rank (MRR)`, so that either form finds the
+ * other. An acronym with two meanings is left alone.
  * @param texts plain text that every reader may see: what is learned from one text answers questions about all others
  */
 export function learnAcronyms(texts: Iterable<string>): Synonyms {

@@ -16,9 +16,10 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
 
 /**
  * Turns any text into search terms, in order and with repetitions: the same function at build and at query time.
- * Case, accents and typographic variants are folded, Greek letters spelled out, stop words dropped, inflected words stemmed.
- * `IL-10` gives `il`, `10`, `il10`, and `RateLimit` gives `rate`, `limit`, `ratelimit`, so that every way of writing it meets.
- * A number is one term, its thousands with commas, points or neither; `62.4` is also found as 62, but not as 4.
+ * Case, accents and typographic variants are folded, Greek letters spelled out, stop words dropped, inflected words
+ * stemmed. `IL-10` gives `il`, `10`, `il10`, and `RateLimit` gives `rate`, `limit`, `ratelimit`, so that every way of
+ * writing it meets. A number is one term, its thousands with commas, points or neither; `62.4` is also found as 62, but
+ * not as 4.
  */
 export function analyse(text: string, language = 'en'): string[] {
   const grammar = findGrammar(language);

@@ -5,8 +5,8 @@ import { mergeSegments } from './merge-segments.ts';
 import { buildSegment } from './segment.ts';
 
 /**
- * Builds the index file of some articles in memory; the same articles always give the same bytes. FlexSearch is the inverted index, and what
- * it imports is part of the file.
+ * Builds the index file of some articles in memory; the same articles always give the same bytes. FlexSearch is the
+ * inverted index, and what it imports is part of the file.
  * @param reader shared by indexes that have sections in common
  * @param isCounted see `buildSegment`
  */

@@ -11,7 +11,10 @@ export function isCertain(confidence: Confidence): boolean {
 export interface Signals {
   /** Share of the question's weight, 0 to 1. */
   share: number;
-  /** How many different words of the question it has, in its section or its head; of a word of several terms (`IL-10`), the share that it has. */
+  /**
+   * How many different words of the question it has, in its section or its head; of a word of several terms (`IL-10`),
+   * the share that it has.
+   */
   found: number;
   /** How far the fifth hit is behind, 0 to 1; 1 when there is none. */
   lead: number;

@@ -42,7 +42,10 @@ export interface SearchQuery {
   isQuick?: boolean;
   /** The caller's filter; by default all visible articles are wanted. */
   isWanted?: (slug: string) => boolean;
-  /** Excludes unreleased articles from results, feedback and spelling; for how rare a word is, the build has not counted them. */
+  /**
+   * Excludes unreleased articles from results, feedback and spelling; for how rare a word is, the build has not counted
+   * them.
+   */
   isVisible: (slug: string) => boolean;
 }
 
@@ -58,11 +61,17 @@ export interface QuotedSection {
 /** An article with its best section. */
 export interface SearchHit extends QuotedSection {
   slug: string;
-  /** No sentence of the section can be quoted, so `snippet` is the description of the article: of a paid section, only the heading is public. */
+  /**
+   * No sentence of the section can be quoted, so `snippet` is the description of the article: of a paid section, only
+   * the heading is public.
+   */
   isDescription: boolean;
   /** More of the section than `snippet`; only when the query has `hasContext`, and the section can be quoted. */
   context?: string;
-  /** The section that matches next best; only of the first hit, when the query has `hasNext` and there is one that can be quoted. */
+  /**
+   * The section that matches next best; only of the first hit, when the query has `hasNext` and there is one that can
+   * be quoted.
+   */
   next?: QuotedSection;
   /** The terms of the question as it was understood, for `markTerms`; the same for all hits of an answer. */
   terms: ReadonlySet<string>;
@@ -77,7 +86,8 @@ export interface SearchEngine {
   search(query: SearchQuery): SearchHit[];
   /**
    * Finds the articles most like another one.
-   * @returns takes a slug and gives theirs, best first, itself left out; each term is read once for all that it is asked about
+   * @returns takes a slug and gives theirs, best first, itself left out; each term is read once for all that it is
+   *   asked about
    */
   related(limit: number, isVisible: (slug: string) => boolean): (slug: string) => string[];
 }
@@ -95,6 +105,9 @@ export interface Completer {
    * @returns best first: titles, then glossary, headings and tags; among equals those that begin with what is typed
    */
   complete(text: string, options: { limit: number; isVisible: (entry: Completion) => boolean }): Completion[];
-  /** Writes out the last word of a text that is being typed, unless it is whole: with the most common words of public texts that begin with it. */
+  /**
+   * Writes out the last word of a text that is being typed, unless it is whole: with the most common words of public
+   * texts that begin with it.
+   */
   extendLast(text: string): string;
 }

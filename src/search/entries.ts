@@ -5,7 +5,9 @@ import type { Searchable, Synonyms } from './engine.ts';
 import { settings } from './ranking-weights.ts';
 import { sentenceKinds } from './sentences.ts';
 
-/** The head of an article (title, description, tags, authors, questions of no section) or one of its sections, analysed. */
+/**
+ * The head of an article (title, description, tags, authors, questions of no section) or one of its sections, analysed.
+ */
 export interface Entry {
   /** Sentence after sentence, by their places in the reader's `terms`. */
   terms: Uint32Array;
@@ -29,8 +31,8 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en'): Ent
  * Prepares readers of articles, each with numbers of its own.
  * @param synonyms a section that has one of the words is also found by its aliases
  * @param language BCP 47, in which an article is written that names no other
- * @returns creates a reader: `read` gives the head of an article, then its sections; `terms`, `words`, folded, and `languages` are all
- *   that it met so far
+ * @returns creates a reader: `read` gives the head of an article, then its sections; `terms`, `words`, folded, and
+ *   `languages` are all that it met so far
  */
 export function prepareReader(synonyms: Synonyms, language: string) {
   const listTerms = (word: string) => toTerms(word, findGrammar(language));
@@ -44,7 +46,9 @@ export function prepareReader(synonyms: Synonyms, language: string) {
     const terms: string[] = [];
     const termNumbers = new Map<string, number>();
     const words: string[] = [];
-    /** The language of each word, and the numbers of the words of each: languages differ in what they make of a word. */
+    /**
+     * The language of each word, and the numbers of the words of each: languages differ in what they make of a word.
+     */
     const languageOf: string[] = [];
     const wordNumbers = new Map<string, Map<string, number>>([[language, new Map()]]);
     const known = new WeakMap<Searchable, Entry[]>();
@@ -123,7 +127,10 @@ function findAliases(
   return found;
 }
 
-/** The number of an entry's terms, weighted by field. Aliases lengthen nothing: questions without them are answered as if there were none. */
+/**
+ * The number of an entry's terms, weighted by field. Aliases lengthen nothing: questions without them are answered as
+ * if there were none.
+ */
 export function measureLength({ sentences }: Entry): number {
   let length = 0;
   let start = 0;

@@ -10,7 +10,8 @@ const numbersOfEntry = 2 * settings.feedback.keywords;
 export const keywordBytesOfEntry = 4 * numbersOfEntry;
 
 /**
- * Packs the words that may be keywords of each entry, and how often it has each: those of a head, or of a section and its article's title.
+ * Packs the words that may be keywords of each entry, and how often it has each: those of a head, or of a section and
+ * its article's title.
  * @param about.entries those of each article
  * @param about.numberOf the index's number of one of the reader's terms
  */

@@ -14,7 +14,10 @@ import { openSpellings } from './spelling-index.ts';
 
 /** Maximum bytes of recently quoted texts. */
 const cachedBytes = 2_000_000;
-/** Maximum bytes of recently read lists: those of the common words, which nearly each question has, grow with the articles. */
+/**
+ * Maximum bytes of recently read lists: those of the common words, which nearly each question has, grow with the
+ * articles.
+ */
 const cachedListBytes = 16_000_000;
 const cachedListBytesPerArticle = 1_500;
 /** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
@@ -23,11 +26,17 @@ const viewBytes = 100;
 /** Maximum bytes of the terms that are measured for articles like others; the memory is freed with them. */
 const measuredBytes = 128_000_000;
 
-/** How many of the best articles are looked through for the phrases in quotation marks, and how many of their sections are read. */
+/**
+ * How many of the best articles are looked through for the phrases in quotation marks, and how many of their sections
+ * are read.
+ */
 const phraseArticles = 50;
 const phraseSections = 100;
 
-/** The folded words of a phrase in quotation marks, with its terms as they are in articles of each language that has all of them. */
+/**
+ * The folded words of a phrase in quotation marks, with its terms as they are in articles of each language that has all
+ * of them.
+ */
 interface Phrase {
   text: string;
   terms: readonly (readonly number[])[];
@@ -176,8 +185,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   }
 
   /**
-   * The section beside the best one whose words and passage carry most of the question. One that has no sentence that can be quoted is
-   * left out: of a paid one, only the heading is public.
+   * The section beside the best one whose words and passage carry most of the question. One that has no sentence that
+   * can be quoted is left out: of a paid one, only the heading is public.
    */
   function quoteNext(candidates: readonly ScoredSection[], length?: QuoteLength): QuotedSection | undefined {
     const { passage: share } = settings.sections;
@@ -193,7 +202,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return next;
   }
 
-  /** What is quoted of a section: its best passage, after its heading when that carries nothing of the question and there is room. */
+  /**
+   * What is quoted of a section: its best passage, after its heading when that carries nothing of the question and
+   * there is room.
+   */
   function quote({ entry, heading, phrase }: Quoted, length: QuoteLength = 'snippet') {
     const passage = choosePassage(readQuotable(entry), passageWeights, { length, phrase });
     const named = `${heading}${/[?!.:]$/.test(heading) ? '' : ':'} ${passage?.text}`;
@@ -211,7 +223,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     });
   }
 
-  /** Maps each of the best articles that has all phrases to the section with the first of them, or to the head where only that has it. */
+  /**
+   * Maps each of the best articles that has all phrases to the section with the first of them, or to the head where
+   * only that has it.
+   */
   function findPhrases(
     phrases: readonly Phrase[],
     isWanted: (article: number) => boolean,

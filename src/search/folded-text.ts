@@ -14,9 +14,10 @@ export interface FoldedWord {
 }
 
 /**
- * The changes that folding makes, by group: markup without words (notes and citations, tags, link targets, heading ids, marks at the start
- * of a line, single signs), white space with the lines of tables, dashes, quotation marks, an ellipsis. The one space between two words
- * is not matched: it would stay what it is, and matching it takes most of the time.
+ * The changes that folding makes, by group: markup without words (notes and citations, tags, link targets, heading ids,
+ * marks at the start of a line, single signs), white space with the lines of tables, dashes, quotation marks, an
+ * ellipsis. The one space between two words is not matched: it would stay what it is, and matching it takes most of the
+ * time.
  */
 const changed = new RegExp(
   [

@@ -15,8 +15,8 @@ interface Read {
 /**
  * Packs the entries of articles in order: the forward index, from an entry to what can be quoted of it.
  * @param reader whose terms the entries have
- * @returns the blocks; the reader's terms in the order of this index's own numbers, and their numbers from 1: the index does not contain
- *   words of others that share the reader
+ * @returns the blocks; the reader's terms in the order of this index's own numbers, and their numbers from 1: the index
+ *   does not contain words of others that share the reader
  */
 export function packForward({ articles, entries, isCounted }: Read, reader: Pick<EntryReader, 'terms'>) {
   const numbers = new Uint32Array(reader.terms.length);
@@ -68,7 +68,10 @@ function readSentences(text: Buffer, { sentences }: Entry, terms: Uint32Array) {
   });
 }
 
-/** In how many sections, and in how many articles, each of the reader's terms is. A word of the head alone counts as in one section. */
+/**
+ * In how many sections, and in how many articles, each of the reader's terms is. A word of the head alone counts as in
+ * one section.
+ */
 function countMatches(articles: readonly (readonly Entry[])[], { terms }: Pick<EntryReader, 'terms'>) {
   const matches = { sections: new Uint32Array(terms.length), whole: new Uint32Array(terms.length) };
   /** The last section, and the last article, that had each term. */

@@ -14,8 +14,8 @@ const slotBits = 4;
 const slotMask = (1 << slotBits) - 1;
 
 /**
- * A list has a number for each of its entries, made of the entry's own and its slot. They are in order, so the sections of
- * an article are together, and are found without reading the rest.
+ * A list has a number for each of its entries, made of the entry's own and its slot. They are in order, so the sections
+ * of an article are together, and are found without reading the rest.
  */
 export function toPosting(entry: number, slot = 0): number {
   return (entry << slotBits) + slot;
@@ -31,8 +31,8 @@ export function frequencyOf(posting: number): number {
 }
 
 /**
- * Packs the posting lists of some entries as `packLists` would pack them after FlexSearch's own `add`, which takes ten times as long: it
- * looks up each word in a map of its own.
+ * Packs the posting lists of some entries as `packLists` would pack them after FlexSearch's own `add`, which takes ten
+ * times as long: it looks up each word in a map of its own.
  * @param order the reader's terms that the entries have, in the order of the lists
  */
 export function packPostings(
@@ -147,7 +147,9 @@ export function hasEntry(list: Uint32Array, entry: number): boolean {
   return posting !== undefined && entryOf(posting) === entry;
 }
 
-/** The place in a list of an entry or, if it has none, of the next one; without a branch, which could not be predicted. */
+/**
+ * The place in a list of an entry or, if it has none, of the next one; without a branch, which could not be predicted.
+ */
 export function findPlace(list: Uint32Array, entry: number): number {
   const least = toPosting(entry);
   let place = 0;

@@ -7,7 +7,10 @@ export interface MarkedPiece {
 
 const words = /([\p{L}\p{N}\p{M}]+(?:(?:[-'’_‐‑]|(?<=\d)[.,](?=\d))[\p{L}\p{N}\p{M}]+)*)/u;
 
-/** Returns the quote of a hit without the heading of its section, with which it may begin and which the page has above it. */
+/**
+ * Returns the quote of a hit without the heading of its section, with which it may begin and which the page has above
+ * it.
+ */
 export function quoteUnderHeading({ heading, snippet }: { heading: string; snippet: string }): string {
   const lead = `${heading}: `;
   return heading !== '' && snippet.startsWith(lead) ? snippet.slice(lead.length) : snippet;

@@ -17,12 +17,15 @@ export interface MergedIndex {
   commonWords(): string[];
 }
 
-/** A segment, and where what it has begins and ends in the merged index: entries, numbers of `quotables`, bytes of `texts`. */
+/**
+ * A segment, and where what it has begins and ends in the merged index: entries, numbers of `quotables`, bytes of
+ * `texts`.
+ */
 type Segment = ReturnType<typeof placeSegment>;
 
 /**
- * Merges segments, in the order of their articles, into an index: the same bytes as from one segment of all the articles. The
- * vocabulary, some numbers for each entry and one segment at a time are in memory.
+ * Merges segments, in the order of their articles, into an index: the same bytes as from one segment of all the
+ * articles. The vocabulary, some numbers for each entry and one segment at a time are in memory.
  * @param sources outputs of `buildSegment`, one at least, which are read several times
  */
 export function mergeSegments(sources: readonly IndexSource[]): MergedIndex {

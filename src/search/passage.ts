@@ -21,7 +21,10 @@ interface LaidSentence {
   terms: Iterable<number>;
 }
 
-/** A fragment, a row or code says less than a sentence with the same words; headings, questions and captions are not quoted. */
+/**
+ * A fragment, a row or code says less than a sentence with the same words; headings, questions and captions are not
+ * quoted.
+ */
 const wholeShare = 2;
 const shares: Partial<Record<SentenceKind, number>> = { sentence: wholeShare, fragment: 1, row: 1, code: 1 };
 
@@ -72,8 +75,9 @@ export function openQuotable(text: string, numbers: Uint32Array): QuotableText {
 }
 
 /**
- * Ends a line that would run into the next: an item of a list, or the summary of details, which often has no full stop. What continues in
- * small letters after a formula is one sentence. `At the end:` loses its colon before a chart, which is not quoted.
+ * Ends a line that would run into the next: an item of a list, or the summary of details, which often has no full stop.
+ * Text in small letters after a formula continues its sentence. `At the end:` loses its colon before a chart, which
+ * is not quoted.
  */
 function endLine(sentence: LaidSentence, next: LaidSentence | undefined): LaidSentence {
   const { kind, text } = sentence;
@@ -99,7 +103,9 @@ function splitCells(line: string): string[] {
   return ` ${line}`.split(cellBorder).map((cell) => cell.trim());
 }
 
-/** How much is quoted: more is added up to `enough` characters, and what carries more of the question up to `longest`. */
+/**
+ * How much is quoted: more is added up to `enough` characters, and what carries more of the question up to `longest`.
+ */
 export type QuoteLength = keyof typeof settings.passage;
 
 /**
@@ -154,7 +160,10 @@ export function choosePassage(
   }
 }
 
-/** Where a passage begins: at the sentence that introduces a list or table (it ends with a colon) when that is near enough. */
+/**
+ * Where a passage begins: at the sentence that introduces a list or table (it ends with a colon) when that is near
+ * enough.
+ */
 function findLeadIn({ text, textEnds, shares }: QuotableText, best: number, longest: number): number {
   let at = best - 1;
   while (shares[at] !== undefined && shares[at] !== wholeShare) at -= 1;

@@ -52,8 +52,9 @@ export function readPhrases(text: string): string[] {
 }
 
 /**
- * Parses a question; an unknown word is replaced by its most common neighbour, if it has one. A question in a language that the index does
- * not have matches by names, numbers and words that both share: its function words say nothing, and its other words are not corrected.
+ * Parses a question; an unknown word is replaced by its most common neighbour, if it has one. A question in a language
+ * that the index does not have matches by names, numbers and words that both share: its function words say nothing, and
+ * its other words are not corrected.
  */
 export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const { isKnown } = vocabulary;

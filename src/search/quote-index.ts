@@ -10,7 +10,10 @@ export interface QuoteIndex {
 const maxRuns = 64;
 /** A run in more articles than this says nothing. */
 const maxArticles = 2_000;
-/** The share of its runs that an article has when it may be the one: one changed word takes three runs. One alone may be of another bucket. */
+/**
+ * The share of its runs that an article has when it may be the one: one changed word takes three runs. One alone may be
+ * of another bucket.
+ */
 const minShare = 0.2;
 const minVotes = 2;
 const maxResults = 5;
@@ -31,8 +34,8 @@ function hashRun(words: readonly FoldedWord[], at: number): number {
 }
 
 /**
- * Lists the buckets of the runs in the versions of a text, each once, in their order. Of another version it reads only what it does not
- * share with the present one at its beginning and end: most of it was read already.
+ * Lists the buckets of the runs in the versions of a text, each once, in their order. Of another version it reads only
+ * what it does not share with the present one at its beginning and end: most of it was read already.
  */
 export function listRuns(present: string, earlier: readonly string[] = []): Uint32Array {
   const lists = [present, ...earlier.map((text) => cutDifferent(text, present))].map((text) => {
@@ -50,7 +53,10 @@ export function listRuns(present: string, earlier: readonly string[] = []): Uint
 
 const paragraphEnd = '\n\n';
 
-/** The paragraphs in which a text differs from another, with as many around them that no run of the text is only in part there. */
+/**
+ * The paragraphs in which a text differs from another, with as many around them that no run of the text is only in part
+ * there.
+ */
 function cutDifferent(text: string, other: string): string {
   const longest = Math.min(text.length, other.length);
   let same = 0;
@@ -82,8 +88,9 @@ function countWords(text: string): number {
 }
 
 /**
- * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a wrong
- * article now and then and makes the file half as large. The file has the number of bits, where each bucket ends, and the articles.
+ * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a
+ * wrong article now and then and makes the file half as large. The file has the number of bits, where each bucket ends,
+ * and the articles.
  * @param list the runs of each article in their order; called three times, so that they need not all be in memory
  * @returns the pieces of the file
  */

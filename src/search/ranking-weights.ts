@@ -22,14 +22,17 @@ export const settings = {
     caption: 1,
     code: 1,
   },
-  /** The weighted frequencies that FlexSearch's slots stand for, the strongest slot first; what lies between counts as the lower one. */
+  /**
+   * The weighted frequencies that FlexSearch's slots stand for, the strongest slot first; what lies between counts as
+   * the lower one.
+   */
   slotFrequencies: [24, 16, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1],
   /** Share of an article's score that it gets as a whole; the rest is its best section's. */
   wholeShare: 0.35,
   /**
-   * When the sections of one article are compared: how much later more of the same word stops counting, the share of widening, and that of a
-   * word of the article's head, which is about all of them. The second one that is quoted is one of so many candidates, and its passage has
-   * a share in that choice.
+   * When the sections of one article are compared: how much later more of the same word stops counting, the share of
+   * widening, and that of a word of the article's head, which is about all of them. The second one that is quoted is
+   * one of so many candidates, and its passage has a share in that choice.
    */
   sections: { patience: 2.5, widening: 0.5, subject: 0.5, candidates: 4, passage: 0.4 },
   /** Distinct words of a question that are looked for. */
@@ -45,7 +48,9 @@ export const settings = {
     terms: 20,
     share: 0.45,
   },
-  /** A passage that is quoted has `enough` characters at least and `longest` at most, as far as whole sentences allow. */
+  /**
+   * A passage that is quoted has `enough` characters at least and `longest` at most, as far as whole sentences allow.
+   */
   passage: {
     snippet: { enough: 40, longest: 300 },
     answer: { enough: 600, longest: 600 },

@@ -32,7 +32,10 @@ export type Ranking = ReturnType<typeof createRanking>;
 
 const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choice } = settings;
 
-/** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
+/**
+ * Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best
+ * section.
+ */
 export function createRanking(
   { firstEntry, articleOfEntry, slugs, counted }: Omit<ArticleTable, 'place'>,
   forward: Omit<Forward, 'readQuotable'>,
@@ -49,7 +52,10 @@ export function createRanking(
   /** The articles in the list at hand, from 1, and the frequency of its term in each. */
   const touched = new Uint32Array(slugs.length + 1);
   const frequencies = new Uint32Array(slugs.length + 1);
-  /** Scores of one article's entries, by which a section is chosen: repetition counts for longer than in `sectionScores`. */
+  /**
+   * Scores of one article's entries, by which a section is chosen: repetition counts for longer than in
+   * `sectionScores`.
+   */
   const choiceScores = new Float32Array(measureLongest());
   const { entryDampings, articleDampings, articles, sections } = measureLengths();
   const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
@@ -111,8 +117,8 @@ export function createRanking(
     },
 
     /**
-     * The articles that have the most of some terms in their whole texts, best first; ties in the order of the articles. It starts
-     * another query.
+     * The articles that have the most of some terms in their whole texts, best first; ties in the order of the
+     * articles. It starts another query.
      */
     findSimilar(
       terms: readonly { measured: MeasuredTerm; weight: number }[],
@@ -144,8 +150,8 @@ export function createRanking(
     terms: sectionIdfs.length,
 
     /**
-     * The sections that answer, the best first, by their own words and how often they have them: most sections have those of their
-     * subject. The head when no section has any.
+     * The sections that answer, the best first, by their own words and how often they have them: most sections have
+     * those of their subject. The head when no section has any.
      */
     chooseSections(article: number, limit: number): readonly ScoredSection[] {
       const first = firstEntry[article] ?? 0;
@@ -186,7 +192,10 @@ export function createRanking(
     },
   };
 
-  /** Adds a term to the sections in its list, and does what `countInArticles` does: one pass took a tenth less of a search than two. */
+  /**
+   * Adds a term to the sections in its list, and does what `countInArticles` does: one pass took a tenth less of a
+   * search than two.
+   */
   function addToSections(list: Uint32Array, weight: number): number {
     let count = 0;
     let last = -1;
@@ -207,8 +216,9 @@ export function createRanking(
   }
 
   /**
-   * Notes in `touched` and `frequencies`, from 1, which articles a list has and how much of its term. It has no branches: whether
-   * a posting begins an article cannot be predicted, and a wrong prediction takes longer than three postings.
+   * Notes in `touched` and `frequencies`, from 1, which articles a list has and how much of its term. It has no
+   * branches: whether a posting begins an article cannot be predicted, and a wrong prediction takes longer than three
+   * postings.
    * @returns the number of articles
    */
   function countInArticles(list: Uint32Array): number {

@@ -8,16 +8,17 @@ import { packPostings } from './inverted-index.ts';
 import { packWords } from './word-list.ts';
 
 /**
- * How many articles are in a segment, more or less: few enough to be built again when one changes, and so many that a merge looks up
- * most words of a large library only once in a while. A power of two, so that it seldom changes with the number of articles.
+ * How many articles are in a segment, more or less: few enough to be built again when one changes, and so many that a
+ * merge looks up most words of a large library only once in a while. A power of two, so that it seldom changes with the
+ * number of articles.
  */
 function measureSegment(articles: number): number {
   return 2 ** Math.min(10, Math.max(6, Math.round(Math.log2(articles / 64))));
 }
 
 /**
- * Splits a list into segments. Its parts alone say where a segment ends, so a part that is added or removed changes one or two
- * segments and not all that follow.
+ * Splits a list into segments. Its parts alone say where a segment ends, so a part that is added or removed changes one
+ * or two segments and not all that follow.
  * @param hashOf a number of 32 bits that is the same in each build: not of what may change in a part
  */
 export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: Part) => number): Part[][] {
@@ -32,10 +33,10 @@ export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: P
 }
 
 /**
- * Builds a part of an index: all that can be known of some articles without the others, in numbers of its own. The same articles
- * always give the same bytes. `mergeSegments` makes an index of several.
- * @param isCounted whether the words of an article count for how common they are; by default they do. The others are found as
- *   if each were the only one
+ * Builds a part of an index: all that can be known of some articles without the others, in numbers of its own. The same
+ * articles always give the same bytes. `mergeSegments` makes an index of several.
+ * @param isCounted whether the words of an article count for how common they are; by default they do. The others are
+ *   found as if each were the only one
  */
 export function buildSegment(
   articles: readonly Searchable[],

@@ -19,10 +19,16 @@ const endsWhole = /[.!?:…。！？]['")\]’”]?\s*$/u;
 /** Between two cells of a table's row. */
 export const cellBorder = ' | ';
 
-/** Before the words of a picture in plain text (U+FFFC OBJECT REPLACEMENT CHARACTER): they are searched and never quoted. */
+/**
+ * Before the words of a picture in plain text (U+FFFC OBJECT REPLACEMENT CHARACTER): they are searched and never
+ * quoted.
+ */
 export const pictureMark = '\uFFFC';
 
-/** Before a code block in plain text, which is one line of it (U+FFFB, a mark that no text has): it is quoted whole, after its introduction. */
+/**
+ * Before a code block in plain text, which is one line of it (U+FFFB, a mark that no text has): it is quoted whole,
+ * after its introduction.
+ */
 export const codeMark = '\uFFFB';
 
 export interface Sentence {
@@ -31,7 +37,10 @@ export interface Sentence {
   text: string;
 }
 
-/** Splits plain text; a line that ends like no sentence is a fragment (a list item, a caption), one with borders a table's row. */
+/**
+ * Splits plain text; a line that ends like no sentence is a fragment (a list item, a caption), one with borders a
+ * table's row.
+ */
 export function splitSentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   let start = 0;

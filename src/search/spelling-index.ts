@@ -32,7 +32,9 @@ export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Arr
   ];
 }
 
-/** Lists the keys of all spellings in sequence, and where those of each end. As sets, millions of them took gigabytes. */
+/**
+ * Lists the keys of all spellings in sequence, and where those of each end. As sets, millions of them took gigabytes.
+ */
 function listKeys(spellings: readonly Spelling[]) {
   const limit = spellings.reduce((sum, { word }) => sum + maxSpellingKeys(word), 0);
   const all = new Uint32Array(limit);

@@ -20,8 +20,9 @@ export interface Neighbour extends Spelling {
 }
 
 /**
- * The known words one slip away from an unknown one (two letters swapped, and from five letters on a letter too many, one wrong or
- * one missing) or, from nine letters on, two slips behind the first letter. At most 125 keys are looked up, whatever the dictionary.
+ * The known words one slip away from an unknown one (two letters swapped, and from five letters on a letter too many,
+ * one wrong or one missing) or, from nine letters on, two slips behind the first letter. At most 125 keys are looked
+ * up, whatever the dictionary.
  * @param find the words listed under a key of `spellingKeys`; others among them do no harm
  * @returns the nearest first; empty for numbers, formulas and very short words, which are more likely meant as they are
  */
@@ -43,8 +44,8 @@ export function isCorrectable(word: string): boolean {
 }
 
 /**
- * Returns the keys under which a known word is listed: the word and each form of it without one letter or, for a long word, without two
- * other than the first. Two words that many typos apart have one of these in common (the deletion
+ * Returns the keys under which a known word is listed: the word and each form of it without one letter or, for a long
+ * word, without two other than the first. Two words that many typos apart have one of these in common (the deletion
  * neighbourhoods of SymSpell).
  * @returns integers of 32 bits with a sign, which V8 stores without an object for each
  */

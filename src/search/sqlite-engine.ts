@@ -43,7 +43,8 @@ export function writeSqliteIndex(path: string, { blocks, languages, lists }: Mer
 }
 
 /**
- * Opens a file of `buildSqliteIndex`: lists, the most of an index in memory, stay in the file too. It ranks as `openIndex` does.
+ * Opens a file of `buildSqliteIndex`: lists, the most of an index in memory, stay in the file too. It ranks as
+ * `openIndex` does.
  * @throws Error when another version of the analyser built it
  */
 export function loadSqliteIndex(path: string): SearchEngine {

@@ -5,8 +5,9 @@ import { type IndexBlocks, toBytes } from './index-file.ts';
 import { isCorrectable, type Spelling } from './spelling.ts';
 
 /**
- * Packs the distinct words of some entries, in the order in which they are met: a line for each with the word, its terms, and its pieces
- * with their terms, as far as slips are looked for in them. They are split here, because a merge would have to do it for every word again.
+ * Packs the distinct words of some entries, in the order in which they are met: a line for each with the word, its
+ * terms, and its pieces with their terms, as far as slips are looked for in them. They are split here, because a merge
+ * would have to do it for every word again.
  * @param entries those of each article
  * @param about.isCounted whether the entries of an article count for how common a word is
  */

@@ -91,8 +91,8 @@ export function responseKind(type: string): Kind {
 export type FixedHeaders = (kind: Kind, own?: Headers) => string[];
 
 /**
- * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2). A handler may replace one
- * of them: the consent page must let its form redirect to the app.
+ * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2). A handler may
+ * replace one of them: the consent page must let its form redirect to the app.
  */
 export function createFixedHeaders(baseUrl: string): FixedHeaders {
   const secure: Headers = baseUrl.startsWith('https:')

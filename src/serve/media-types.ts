@@ -54,7 +54,10 @@ export function mediaType(pathname: string, file: string): string {
   return typesByPath[pathname] ?? types[extname(file)] ?? jsonType;
 }
 
-/** Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for again soon. */
+/**
+ * Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for
+ * again soon.
+ */
 export function chooseCacheControl(pathname: string): string {
   if (pathname.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   return pathname.startsWith('/.well-known/') ? 'public, max-age=3600' : 'public, max-age=300';

@@ -25,8 +25,8 @@ interface RequestFacts extends Partial<Pick<SelectedResponse, 'operation' | 'cal
 type Conditions = Pick<HttpRequest, 'method' | 'requestId'> & { headers: Pick<HttpRequest['headers'], 'get'> };
 
 /**
- * The one place where conditions, encodings and HEAD are decided: an encoding for Accept-Encoding, nothing where the client has
- * it already (304, RFC 9110 section 13.1.2), no body for HEAD (section 9.3.2).
+ * The one place where conditions, encodings and HEAD are decided: an encoding for Accept-Encoding, nothing where the
+ * client has it already (304, RFC 9110 section 13.1.2), no body for HEAD (section 9.3.2).
  */
 export function selectResponse(
   entry: CacheEntry,
@@ -62,7 +62,10 @@ export function isNotModified(ifNoneMatch: string, tag: string): boolean {
 
 export const pageTypes = ['text/html', 'text/markdown'] as const;
 
-/** May a response of one of these media types be sent for an Accept header? @param mediaTypes one list for each route */
+/**
+ * May a response of one of these media types be sent for an Accept header?
+ * @param mediaTypes one list for each route
+ */
 export function isAcceptable(accept: string | null, mediaTypes: readonly string[]): boolean {
   return !accept || preferredType(accept, mediaTypes) !== undefined;
 }
@@ -80,7 +83,10 @@ function chooseVariant(variants: BodyVariants, acceptEncoding: string | null): E
 
 const onlyIdentity = ['identity'] as const;
 
-/** Encodings that a client accepts, the one it prefers first. @param acceptEncoding the header, null where there is none */
+/**
+ * Encodings that a client accepts, the one it prefers first.
+ * @param acceptEncoding the header, null where there is none
+ */
 export function preferredEncodings(acceptEncoding: string | null): readonly ('identity' | ContentCoding)[] {
   if (acceptEncoding === null) return onlyIdentity;
   let wanted = encodingChoices.get(acceptEncoding);
@@ -125,8 +131,8 @@ const oneOf: Record<ContentCoding | 'identity', readonly ContentCoding[]> = {
 };
 
 /**
- * The encodings to make: all for a URL without a query, of which there are few and many clients; else only the one that this client
- * prefers.
+ * The encodings to make: all for a URL without a query, of which there are few and many clients; else only the one that
+ * this client prefers.
  */
 export function neededEncodings({
   search,

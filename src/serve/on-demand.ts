@@ -15,8 +15,8 @@ export interface Wanted {
 export type EncodeOnDemand = (bytes: Uint8Array, wanted: Wanted) => Promise<EncodedBytes>;
 
 /**
- * Encodes one response at a time; clients take turns. Compression has threads of its own, but they share the cores with the
- * event loop: one caller with many new lists made everybody wait for a core.
+ * Encodes one response at a time; clients take turns. Compression has threads of its own, but they share the cores with
+ * the event loop: one caller with many new lists made everybody wait for a core.
  */
 export function createOnDemandEncoder(): EncodeOnDemand {
   let startNext = () => {};

@@ -50,7 +50,10 @@ export function isArticleQuestion({ pathname, search }: { pathname: string; sear
   return takesQuestion && new URLSearchParams(search).has('ask');
 }
 
-/** The parameters of a query that a page reads, in one spelling, the last of each name as in the API; empty when it reads none. */
+/**
+ * The parameters of a query that a page reads, in one spelling, the last of each name as in the API; empty when it
+ * reads none.
+ */
 export function readSearch(search: string, { reads = [] }: PageRow): string {
   const given = new URLSearchParams(search);
   const read = new URLSearchParams(

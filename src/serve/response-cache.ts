@@ -12,8 +12,8 @@ export interface CacheEntry {
   /** Computes headers that are new for each response. Flat: name, value, name, value. */
   late?: () => readonly string[];
   /**
-   * The list of released articles, taken before the response was created: while it was, an article may have been released.
-   * Absent for a response that only its requester may have: an error, a page of one reader.
+   * The list of released articles, taken before the response was created: while it was, an article may have been
+   * released. Absent for a response that only its requester may have: an error, a page of one reader.
    */
   released?: object;
 }
@@ -106,7 +106,10 @@ export function createResponseCache(about: {
   };
 }
 
-/** Node.js cuts small buffers from blocks of 64 KB: a cached buffer of 100 bytes would retain a block that the limit does not count. */
+/**
+ * Node.js cuts small buffers from blocks of 64 KB: a cached buffer of 100 bytes would retain a block that the limit
+ * does not count.
+ */
 function standAlone(entry: CacheEntry): CacheEntry {
   const { content } = entry;
   if (!content || !('identity' in content)) return entry;

@@ -18,7 +18,9 @@ export interface OperationRoute {
   cache: 'public' | 'entitlement' | 'none';
   errorFormat: ApiFormat;
   mediaTypes: readonly string[];
-  /** The same on each of its responses, or a cache would learn from one what another denies (RFC 9110 section 12.5.5). */
+  /**
+   * The same on each of its responses, or a cache would learn from one what another denies (RFC 9110 section 12.5.5).
+   */
   vary: string;
 }
 
@@ -247,7 +249,9 @@ function isParam(segment: string): boolean {
   return segment.startsWith('{');
 }
 
-/** One decoding, segment by segment: an encoded slash stays inside its segment and finds nothing. Both of one length. */
+/**
+ * One decoding, segment by segment: an encoded slash stays inside its segment and finds nothing. Both of one length.
+ */
 function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (!pattern.every((expected, index) => expected === segments[index] || isParam(expected))) return undefined;
   const params: Record<string, string> = {};

@@ -27,9 +27,9 @@ function digestArticle(article: PublicArticle): string {
 }
 
 /**
- * Everything that the prerendered page of an article shows, apart from what is the same in all builds of the same software, settings
- * and `site.config.ts`: a page of an earlier build with the same inputs has the same bytes. A component of the page that reads
- * something else has to name it here.
+ * Everything that the prerendered page of an article shows, apart from what is the same in all builds of the same
+ * software, settings and `site.config.ts`: a page of an earlier build with the same inputs has the same bytes. A
+ * component of the page that reads something else has to name it here.
  */
 export function listPageInputs(article: PublicArticle): readonly unknown[] {
   const { series, related, tiers, image } = readArticlePage(article);

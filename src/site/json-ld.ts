@@ -167,7 +167,8 @@ export function describeArticle(
 }
 
 /**
- * schema.org ScholarlyArticle of the page of one text: at its permanent URL, with its own standing, as an example of the article.
+ * schema.org ScholarlyArticle of the page of one text: at its permanent URL, with its own standing, as an example of
+ * the article.
  */
 export function describeVersion(
   { article, present, version, standing }: Omit<ReadableVersion, 'body' | 'isWhole'>,

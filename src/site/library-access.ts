@@ -30,7 +30,10 @@ export function listReleased({ isPrerendered, locals }: Pick<AstroGlobal, 'isPre
   return (isPrerendered ? readCatalogue() : locals.services.catalogue).list();
 }
 
-/** Names of the stored texts of an article, in a build. A text that was published before the articles were in git is not stored. */
+/**
+ * Names of the stored texts of an article, in a build. A text that was published before the articles were in git is not
+ * stored.
+ */
 export function listBuiltTexts({ id, versionName }: PublicArticle): readonly string[] {
   versions ??= readVersions();
   return versions[id]?.records.map(({ name }) => name) ?? [versionName];

@@ -12,7 +12,8 @@ export const ownerHeaders = {
 
 /**
  * The report of a request by the owner.
- * @returns a response instead when the secret is missing or wrong; undefined when no secret is set: then the page does not exist
+ * @returns a response instead when the secret is missing or wrong; undefined when no secret is set: then the page does
+ *   not exist
  */
 export async function readOwnerReport({
   request,

@@ -6,7 +6,9 @@ import type { PublicArticle } from '../library/library.ts';
 import { setTitle } from '../words/typography.ts';
 import { chooseWords, createDateFormat } from '../words/words.ts';
 
-/** URLs at the base URL of this process; the server refuses to start under another one than its release was built for. */
+/**
+ * URLs at the base URL of this process; the server refuses to start under another one than its release was built for.
+ */
 export const urls = createUrls(readBaseUrl(process.env));
 
 /** Texts of the interface in the publication's language. */

@@ -6,12 +6,17 @@ import { directionOf } from './locale.ts';
 
 const isSame = (one: string, other: string) => primaryLanguage(one) === primaryLanguage(other);
 
-/** The language of a page, for `<html lang>`: a page of the software may be in English in any publication (WCAG 2.2, 3.1.1). */
+/**
+ * The language of a page, for `<html lang>`: a page of the software may be in English in any publication (WCAG 2.2,
+ * 3.1.1).
+ */
 export function findPageLanguage({ language }: Pick<Page, 'language'>): string {
   return language === null || isSame(language, publication.language) ? publication.language : language;
 }
 
-/** `lang` of parts of the interface on a page in this language (WCAG 2.2, 3.1.2); undefined when it is that of the page. */
+/**
+ * `lang` of parts of the interface on a page in this language (WCAG 2.2, 3.1.2); undefined when it is that of the page.
+ */
 export function interfaceLanguage(pageLanguage: string): string | undefined {
   const own = languageOfWords(publication.language);
   return isSame(own, pageLanguage) ? undefined : own;

@@ -10,8 +10,8 @@ import stixTwoMath from '../styles/fonts/stix-two-math.woff2?url';
 const accentedLetters = /[À-ÖØ-öø-ÿŒœ]/;
 
 /**
- * Font files that a page needs, so that the browser fetches them before its first paint. Faces are `font-display: optional`: a file that
- * arrives later is used from the next page on, because replacing a face moves the text.
+ * Font files that a page needs, so that the browser fetches them before its first paint. Faces are `font-display:
+ * optional`: a file that arrives later is used from the next page on, because replacing a face moves the text.
  * @param html content of the page
  * @returns URLs of font files
  */

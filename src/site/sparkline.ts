@@ -21,8 +21,8 @@ export interface Sparkline {
 const minRows = 4;
 
 /**
- * Draws a public chart of an article whose rows are one series: the one that has the number of its finding, otherwise the
- * first. Undefined when no chart is one.
+ * Draws a public chart of an article whose rows are one series: the one that has the number of its finding, otherwise
+ * the first. Undefined when no chart is one.
  */
 export function findSparkline({
   slug,
@@ -70,7 +70,10 @@ export interface Sum {
 /** Positions that have room for their sums. */
 const maxSums = 16;
 
-/** Draws series as stacked bars, one stack for each position. @returns the bars, and the sums: of many stacks only the highest */
+/**
+ * Draws series as stacked bars, one stack for each position.
+ * @returns the bars, and the sums: of many stacks only the highest
+ */
 export function stackBars(series: readonly (readonly number[])[]): { bars: Bar[]; sums: Sum[]; most: number } {
   const totals = (series[0] ?? []).map((_, at) => series.reduce((sum, values) => sum + (values[at] ?? 0), 0));
   const most = Math.max(0, ...totals);
@@ -92,8 +95,8 @@ export function stackBars(series: readonly (readonly number[])[]): { bars: Bar[]
 }
 
 /**
- * The numbers of one column, where each label is there once: of the one that has the finding, otherwise of the first that is
- * drawn, which has a unit, or of the first with numbers.
+ * The numbers of one column, where each label is there once: of the one that has the finding, otherwise of the first
+ * that is drawn, which has a unit, or of the first with numbers.
  */
 function readSeries({ columns, rows }: FigureData, finding: number): number[] | undefined {
   const labels = rows.map(([label]) => label);

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder that its owner alone can read, and those above it that are missing. `mkdirSync` would do it with `recursive`, but tries
- * without end where a folder is there and takes no other, as under /proc.
+ * Makes a folder that its owner alone can read, and those above it that are missing. `mkdirSync` would do it with
+ * `recursive`, but tries without end where a folder is there and takes no other, as under /proc.
  * @throws Error of the file system
  */
 export function makeFolder(path: string): void {

@@ -33,15 +33,16 @@ const ListRow = z.object({
 const CountRow = z.object({ count: z.int(), leftMs: z.int() });
 
 /**
- * State in a Postgres database (14 or newer), shared by replicas on any number of machines. A write is acknowledged when
- * the server's COMMIT returns, which waits for a standby if `synchronous_standby_names` is set. Expiry follows the server's
- * clock. The tables are in the schema `quire`, which is created and migrated at the first connection.
+ * State in a Postgres database (14 or newer), shared by replicas on any number of machines. A write is acknowledged
+ * when the server's COMMIT returns, which waits for a standby if `synchronous_standby_names` is set. Expiry follows the
+ * server's clock. The tables are in the schema `quire`, which is created and migrated at the first connection.
  *
  * A server that cannot be reached at the start is not fatal: free reads need no state, and each operation tries again.
  *
  * @param options.url URL that `parsePostgresUrl` accepts
  * @param options.now epoch milliseconds; only for `resetAt` of counters
- * @throws TypeError for an invalid URL, Error in one sentence when the server rejects the login, the database or the schema
+ * @throws TypeError for an invalid URL, Error in one sentence when the server rejects the login, the database or the
+ *   schema
  */
 export async function openPostgresStore(options: { url: string; now: () => number; log?: StoreLog }): Promise<Store> {
   const { now, log } = options;
@@ -172,7 +173,8 @@ function assertPrimary<Result extends { rows: unknown[] }>(result: Result): Resu
 }
 
 /**
- * @throws Error when the server stopped waiting for its standby: it then reports success with the notice "canceling wait
+ * @throws Error when the server stopped waiting for its standby: it then reports success with the notice "canceling
+ *   wait
  * for synchronous replication" (01000), though the write is on one server only
  */
 async function writeDurably(client: PoolClient, sql: string, columns: readonly unknown[]): Promise<unknown[]> {

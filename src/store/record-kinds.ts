@@ -20,7 +20,10 @@ export interface RecordKind<Value> {
   ): Promise<Result>;
 }
 
-/** A stored record does not match its schema: another program wrote it, or a release changed the schema without a new prefix. */
+/**
+ * A stored record does not match its schema: another program wrote it, or a release changed the schema without a new
+ * prefix.
+ */
 export class CorruptRecord extends Error {
   constructor(prefix: string, cause: unknown) {
     super(`A stored record of kind "${prefix}" does not match its schema.`, { cause });

@@ -51,11 +51,15 @@ async function withinStart(work: Promise<void>): Promise<void> {
   await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Says what would lose records. @throws Error when the server is one node of a cluster, and could take a part of the keys only */
+/**
+ * Says what would lose records.
+ * @throws Error when the server is one node of a cluster, and could take a part of the keys only
+ */
 async function inspectServer(redis: Redis | Cluster, log: StoreLog | undefined) {
   if (redis.status !== 'ready') return;
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
-  const infos = await Promise.all(servers.map((server) => server.info().catch(() => ''))); // a managed server may forbid it
+  // A managed server may forbid it
+  const infos = await Promise.all(servers.map((server) => server.info().catch(() => '')));
   const info = infos.join('\n');
   if (!(redis instanceof Cluster) && info.includes('cluster_enabled:1')) {
     redis.disconnect();

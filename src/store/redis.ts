@@ -58,9 +58,9 @@ const SwapAndWait = z.tuple([z.tuple([z.null(), Swap]), z.tuple([z.null(), z.int
 
 /**
  * State on Redis 7 or Valkey (one server, one that Sentinels watch, or a cluster), shared by replicas on any number of
- * machines. A script touches one key, or the two of a list, which have the same hash tag. Durability depends on the server: it
- * needs `appendonly yes` and `maxmemory-policy noeviction`, and a warning is logged otherwise. Expiry follows the
- * server's clock.
+ * machines. A script touches one key, or the two of a list, which have the same hash tag. Durability depends on the
+ * server: it needs `appendonly yes` and `maxmemory-policy noeviction`, and a warning is logged otherwise. Expiry
+ * follows the server's clock.
  *
  * A server that is away at the start is not fatal: free reads need no state, and the driver keeps trying.
  *

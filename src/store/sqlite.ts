@@ -9,7 +9,9 @@ import { type Decision, type Store, type StoreLog, StoreUnavailable } from './st
 /** Another process may hold the file for this long while we open it. */
 const openPatienceMs = 5_000;
 
-/** Once running, waiting for a lock blocks every reader of this process: be brief here, patient in `group-commit.ts`. */
+/**
+ * Once running, waiting for a lock blocks every reader of this process: be brief here, patient in `group-commit.ts`.
+ */
 const lockWaitMs = 10;
 
 /** A failure is over when writes have succeeded for this long: a full disk accepts a small one now and then. */

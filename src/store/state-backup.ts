@@ -9,7 +9,8 @@ import { StateError } from './store.ts';
  * @param path the state file
  * @param target path of the copy, which must not exist yet
  * @returns how many records the copy has
- * @throws StateError when the state file is missing, or Error of the file system or of SQLite; the copy is removed when it is not whole
+ * @throws StateError when the state file is missing, or Error of the file system or of SQLite; the copy is removed when
+ *   it is not whole
  */
 export function copyState(path: string, target: string): number {
   if (!statSync(path, { throwIfNoEntry: false }))
@@ -30,8 +31,8 @@ export function copyState(path: string, target: string): number {
 }
 
 /**
- * A state file, and the files that SQLite writes beside it. A service that was killed leaves all three, and SQLite would write the
- * log of the former state into any other file of this name.
+ * A state file, and the files that SQLite writes beside it. A service that was killed leaves all three, and SQLite
+ * would write the log of the former state into any other file of this name.
  */
 export function filesOfState(path: string): string[] {
   return [path, `${path}-wal`, `${path}-shm`];
@@ -51,7 +52,9 @@ function inUse(paths: readonly string[]): StateError {
 
 const draftOf = (path: string) => `${path}.restored`;
 
-/** Was the command killed after it had put a file in this place, before it removed the draft? Then both are one file. */
+/**
+ * Was the command killed after it had put a file in this place, before it removed the draft? Then both are one file.
+ */
 export function isJustPlaced(path: string): boolean {
   const [placed, draft] = [path, draftOf(path)].map((name) => statSync(name, { throwIfNoEntry: false }));
   return placed !== undefined && placed.ino === draft?.ino;

@@ -18,10 +18,11 @@ export const corruptCode = 11;
 
 /**
  * Makes the file, or shuts it, so that its owner alone can read it. SQLite gives its journals the mode of the file.
- * A file that is there is never opened here: to close it would end the locks of every connection that this process has to it, those
- * of other threads too (sqlite.org/howtocorrupt.html section 2.2), and the next program that looks into it would take their log away.
- * @throws Error of the file system, or with the code of SQLite for damage when the file is empty, or gone while its log is there: SQLite would
- *   take both for new and remove the log
+ * A file that is there is never opened here: to close it would end the locks of every connection that this process has
+ * to it, those of other threads too (sqlite.org/howtocorrupt.html section 2.2), and the next program that looks into it
+ * would take their log away.
+ * @throws Error of the file system, or with the code of SQLite for damage when the file is empty, or gone while its log
+ *   is there: SQLite would take both for new and remove the log
  */
 export function prepareStateFile(path: string): void {
   // Before the file exists: a process that creates both at this moment creates the file first.
@@ -34,7 +35,9 @@ export function prepareStateFile(path: string): void {
   else if (found.mode & 0o077) chmodSync(path, 0o600);
 }
 
-/** A database without tables, whole from the moment it has its name: so an empty file is never one that is being made. */
+/**
+ * A database without tables, whole from the moment it has its name: so an empty file is never one that is being made.
+ */
 function makeStateFile(path: string): void {
   const folder = mkdtempSync(`${path}.`);
   try {

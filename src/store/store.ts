@@ -31,8 +31,8 @@ export interface Store {
   /** The head of a list and its items after a position, in the order of their positions, at most `limit`. */
   readList(list: string, about: { after: number; limit: number }): Promise<{ head?: string; items: ListItem[] }>;
   /**
-   * Writes the head and items of a list as one step, if the head is still the one that was seen. An item replaces the one
-   * with its ID. A list does not expire.
+   * Writes the head and items of a list as one step, if the head is still the one that was seen. An item replaces the
+   * one with its ID. A list does not expire.
    * @returns whether they were written
    */
   writeList(

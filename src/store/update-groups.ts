@@ -26,9 +26,9 @@ interface WaitingUpdate {
 }
 
 /**
- * Updates of an engine that takes many keys at once: while one group is read and written, further updates wait and form the
- * next group, and those of one key are decided together and written once. An update that takes longer than `timeoutMs`
- * throws `StoreUnavailable`; if its group was sent by then, it may still be written.
+ * Updates of an engine that takes many keys at once: while one group is read and written, further updates wait and form
+ * the next group, and those of one key are decided together and written once. An update that takes longer than
+ * `timeoutMs` throws `StoreUnavailable`; if its group was sent by then, it may still be written.
  */
 export function createUpdateGroups(engine: GroupEngine, timeoutMs: number) {
   let queue: WaitingUpdate[] = [];
@@ -88,7 +88,10 @@ async function commit(engine: GroupEngine, group: readonly WaitingUpdate[]): Pro
   return decided.filter((key) => !isDone(key)).flatMap(({ updates }) => updates);
 }
 
-/** Runs the decisions one after the other, each on what the one before it left. An exception reaches its own caller alone. */
+/**
+ * Runs the decisions one after the other, each on what the one before it left. An exception reaches its own caller
+ * alone.
+ */
 function decideTogether(key: string, seen: string | undefined, updates: readonly WaitingUpdate[]) {
   let value = seen;
   let ttlMs: number | undefined;

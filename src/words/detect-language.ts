@@ -43,7 +43,10 @@ const openings: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 const languageCodes = Object.keys(functionWords);
-/** The places in `languageCodes` of the languages that have each word, twice for an opening: a question is looked up word by word, not language by language. */
+/**
+ * The places in `languageCodes` of the languages that have each word, twice for an opening: a question is looked up
+ * word by word, not language by language.
+ */
 const languagesOfWord = new Map<string, number[]>();
 for (const [place, code] of languageCodes.entries()) {
   const opening = openings[code] ?? [];
@@ -58,8 +61,8 @@ for (const [place, code] of languageCodes.entries()) {
 const minFunctionWords = 2;
 
 /**
- * Finds the language of a question, by its function words. A single letter counts half, and only beside words: it is mostly that of an
- * abbreviation ("S.E.L.").
+ * Finds the language of a question, by its function words. A single letter counts half, and only beside words: it is
+ * mostly that of an abbreviation ("S.E.L.").
  * @param words folded
  * @param own its likely languages, which win when they have as many
  * @returns a two-letter code; undefined when it may well be one of its likely languages
@@ -77,7 +80,10 @@ export function detectLanguage(words: readonly string[], own: readonly string[])
   return most < minFunctionWords || most <= ownMost ? undefined : languageCodes[counts.indexOf(most)];
 }
 
-/** Letters of a script, and the tag of the language that is written in it; of a script of many languages, `und` and the script (BCP 47). */
+/**
+ * Letters of a script, and the tag of the language that is written in it; of a script of many languages, `und` and the
+ * script (BCP 47).
+ */
 interface Script {
   tag: string;
   letters: RegExp;
@@ -110,8 +116,9 @@ function alphabet(tag: string, letters: RegExp, script = tag.slice(-4)): Script 
 }
 
 /**
- * Finds the script of a question that is in another one than the texts. Names and terms are in the Latin script in any language,
- * so few letters of another one decide, unless the question has function words of the texts' language ("what does привет mean").
+ * Finds the script of a question that is in another one than the texts. Names and terms are in the Latin script in any
+ * language, so few letters of another one decide, unless the question has function words of the texts' language ("what
+ * does привет mean").
  * @param about.words those of the question, folded
  * @param about.language BCP 47 tag of the texts
  * @returns a BCP 47 tag; undefined for the script of the texts and for the Latin one
@@ -132,7 +139,10 @@ export function detectScript(
   return found?.tag;
 }
 
-/** The language of a BCP 47 tag without script and territory, in lower case (RFC 5646 section 2.1.1); Bokmål is Norwegian. */
+/**
+ * The language of a BCP 47 tag without script and territory, in lower case (RFC 5646 section 2.1.1); Bokmål is
+ * Norwegian.
+ */
 export function primaryLanguage(tag: string): string {
   const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
   return language === 'nb' ? 'no' : language;

@@ -43,7 +43,10 @@ const spellings: readonly (readonly [british: RegExp, american: string])[] = [
   [/(?<=alumin)ium/, 'um'],
 ];
 
-/** A folded English word as America spells it, so that both spellings meet; only for matching, since it spells a few others oddly too. */
+/**
+ * A folded English word as America spells it, so that both spellings meet; only for matching, since it spells a few
+ * others oddly too.
+ */
 export function toAmerican(word: string): string {
   return spellings.reduce((spelt, [british, american]) => spelt.replace(british, american), word);
 }

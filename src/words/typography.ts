@@ -1,4 +1,6 @@
-/** Carries the last character from one piece of a sentence to the next: emphasis and links cut sentences into pieces. */
+/**
+ * Carries the last character from one piece of a sentence to the next: emphasis and links cut sentences into pieces.
+ */
 export interface Typesetter {
   /** Typographic quotes, apostrophes, dashes and ellipses for the straight ones that are typed. */
   set(text: string): string;

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** Lines of code of a function, without comments and without the functions inside it: a factory is measured by its parts. */
+/**
+ * Lines of code of a function, without comments and without the functions inside it: a factory is measured by its
+ * parts.
+ */
 const maxLines = 60;
 
 interface Measured {

@@ -6,7 +6,10 @@ import { rooms } from './rooms.ts';
 
 const names = rooms.map(({ room }) => room);
 
-/** A protocol imports no other, except that the tool servers and REST take the headers of payments and sign-in from x402. */
+/**
+ * A protocol imports no other, except that the tool servers and REST take the headers of payments and sign-in from
+ * x402.
+ */
 const borrowers = /^protocols\/(?:mcp|rest)\//;
 
 const clocks = /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.env\b/;
@@ -26,7 +29,10 @@ function readCode(file: string): string {
   return [front, ...scripts.map(([, src, code = '']) => (src === undefined ? code : `import '${src}';`))].join('\n');
 }
 
-/** What a file imports, re-exports, names as a type, loads later or finds beside itself: the strings, as they are written. */
+/**
+ * What a file imports, re-exports, names as a type, loads later or finds beside itself: the strings, as they are
+ * written.
+ */
 function listSpecifiers(code: string): string[] {
   const found: string[] = [];
   const take = (node: ts.Node): void => {

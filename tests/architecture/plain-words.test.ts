@@ -13,7 +13,9 @@ const areaNames = ['src', 'docs', 'content'] as const;
 
 type Counts = { readonly [area in keyof typeof areas]: number };
 
-/** One habit of writing: how to find it, what to write instead, and how often it may still occur. A count may only fall. */
+/**
+ * One habit of writing: how to find it, what to write instead, and how often it may still occur. A count may only fall.
+ */
 const rules: readonly { readonly habit: string; readonly pattern: RegExp; readonly limits: Counts }[] = [
   {
     habit: 'a clause that starts with a bare who: write "a client that"',

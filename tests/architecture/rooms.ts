@@ -61,7 +61,8 @@ export const rooms: readonly Room[] = [
   { room: 'content', packages: ['marked', 'node:fs', 'node:fs/promises', 'node:path', 'yaml'] },
   // No HTTP, no Node, no clock, no environment.
   { room: 'core', packages: ['@noble/curves/', '@noble/hashes/', 'jose', 'lru-cache', 'zod'] },
-  // The SDK's schemas and types: `server/index.js` loads ajv, ajv-formats and zod-to-json-schema, which nothing here calls.
+  // The SDK's schemas and types: `server/index.js` loads ajv, ajv-formats and zod-to-json-schema, which nothing here
+  // calls.
   { room: 'protocols', packages: ['@modelcontextprotocol/sdk/types.js', 'lru-cache', 'structured-headers', 'zod'] },
   { room: 'styles' },
   { room: 'client' },

@@ -155,7 +155,10 @@ function readFixtureMethods(names: readonly string[]): ReadonlyMap<string, McpMe
   );
 }
 
-/** The conformance suite's fixtures behind the same HTTP endpoint as the two real servers, on a loopback port of its own. */
+/**
+ * The conformance suite's fixtures behind the same HTTP endpoint as the two real servers, on a loopback port of its
+ * own.
+ */
 export async function openFixtureServer(port: number): Promise<{ url: string; close(): Promise<void> }> {
   const base = `http://localhost:${port}`;
   const services = makeServices(base);

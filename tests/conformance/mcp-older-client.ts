@@ -11,8 +11,8 @@ export interface OlderClient {
 }
 
 /**
- * The conformance suite asks for its newest revision, whatever its scenarios are chosen by. This asks in its name for an older one;
- * from then on client and server speak what was agreed.
+ * The conformance suite asks for its newest revision, whatever its scenarios are chosen by. This asks in its name for
+ * an older one; from then on client and server speak what was agreed.
  * @param asked.target of the server
  * @param asked.revision that each handshake asks for
  */

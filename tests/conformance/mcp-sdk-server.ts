@@ -8,8 +8,8 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Hands one request to a server of the SDK over a transport of its own. Messages that the server would send meanwhile have no way to
- * the client in one JSON response: notifications are dropped, requests rejected at once.
+ * Hands one request to a server of the SDK over a transport of its own. Messages that the server would send meanwhile
+ * have no way to the client in one JSON response: notifications are dropped, requests rejected at once.
  */
 export async function askSdk(
   server: Server,

@@ -1,6 +1,9 @@
 type Listener = ((event: { data: string }) => void) | null;
 
-/** As much of the browser's EventSource (HTML standard, section 9.2) as a headless client needs: unnamed messages, close, no reconnection. */
+/**
+ * As much of the browser's EventSource (HTML standard, section 9.2) as a headless client needs: unnamed messages,
+ * close, no reconnection.
+ */
 export class FetchEventSource {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

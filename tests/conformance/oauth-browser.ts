@@ -1,4 +1,7 @@
-/** What a person's browser does with the consent page, in a few lines: read the form, press a button, see where it leads. */
+/**
+ * What a person's browser does with the consent page, in a few lines: read the form, press a button, see where it
+ * leads.
+ */
 export async function decide(authorizationUrl: URL | string, decision: 'allow' | 'deny'): Promise<URL> {
   const page = await fetch(authorizationUrl, { headers: { accept: 'text/html' }, redirect: 'manual' });
   const html = await page.text();

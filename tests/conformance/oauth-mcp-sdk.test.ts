@@ -19,7 +19,9 @@ beforeAll(async () => {
 
 const redirectUrl = 'http://127.0.0.1:5799/callback';
 
-/** The least provider an MCP host writes: it keeps what it is given, and a person decides in `redirectToAuthorization`. */
+/**
+ * The least provider an MCP host writes: it keeps what it is given, and a person decides in `redirectToAuthorization`.
+ */
 function createHost() {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; callback?: URL } = {};
   const provider: OAuthClientProvider = {

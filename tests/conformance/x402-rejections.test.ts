@@ -139,7 +139,10 @@ describe('one payment opens one article once', () => {
   });
 });
 
-/** What a payment's response says, its signed receipt as claims: the two shops have addresses of their own, and clocks go on. */
+/**
+ * What a payment's response says, its signed receipt as claims: the two shops have addresses of their own, and clocks
+ * go on.
+ */
 function readReceipt(receipt: Awaited<ReturnType<typeof send>>['receipt']) {
   return JSON.parse(JSON.stringify(receipt), (name, value) => {
     if (name !== 'signature' || typeof value !== 'string') return value;

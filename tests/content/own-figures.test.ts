@@ -10,7 +10,9 @@ import { folderOfTest } from '../support/folders.ts';
 const articles = 'content/articles';
 const scripts = 'tests/load/article-figures';
 
-/** Numbers of an article that its script does not compute: years, counts in words, constants and what other works say. */
+/**
+ * Numbers of an article that its script does not compute: years, counts in words, constants and what other works say.
+ */
 const given: Readonly<Record<string, readonly number[]>> = {
   'a-line-is-not-the-data': [1973],
   'how-bm25-decides': [1990],

@@ -28,7 +28,9 @@ function writeArticle(slug: string, tier: string, body: string): Promise<void> {
   return writeFile(join(folder, 'articles', `${slug}.md`), `---\n${front}${request}---\n\n${body}\n`);
 }
 
-/** Two paid articles whose paid words are given, and a free one. Headings and word counts stay: those are public facts. */
+/**
+ * Two paid articles whose paid words are given, and a free one. Headings and word counts stay: those are public facts.
+ */
 async function compileWith(paid: readonly string[]) {
   const half = Math.ceil(paid.length / 2);
   const preview =
@@ -51,7 +53,10 @@ const json = { 'content-type': 'application/json' };
 const call = (name: string, args: unknown) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 
-/** Everything an anonymous caller can ask, in one order, so that clocks and nonces repeat; questions hold the paid words themselves. */
+/**
+ * Everything an anonymous caller can ask, in one order, so that clocks and nonces repeat; questions hold the paid words
+ * themselves.
+ */
 async function tellAll(
   library: Awaited<ReturnType<typeof compileWith>>,
   questions: readonly string[],

@@ -33,7 +33,10 @@ async function consentPlaces(): Promise<string[]> {
   return [place, place.replace('S256', 'plain')];
 }
 
-/** Every kind of page as it is first met, and then what a reader's own clicks bring: the search, an answer, an opened article. */
+/**
+ * Every kind of page as it is first met, and then what a reader's own clicks bring: the search, an answer, an opened
+ * article.
+ */
 async function* walk(page: Page): AsyncGenerator<string> {
   for (const place of [...(await listPlaces()), ...(await consentPlaces())]) {
     await page.goto(baseUrl + place);

@@ -3,9 +3,15 @@ import { errorCodes } from '../../src/contract/error-table.ts';
 import { ask } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 
-/** Pixels at the widths of a small desktop and of a large one, where type is larger too: what a reader still scrolls through. */
+/**
+ * Pixels at the widths of a small desktop and of a large one, where type is larger too: what a reader still scrolls
+ * through.
+ */
 const tallest = 6_000;
-/** The specification has one document for credentials, which cannot be split; its code wraps, so that every line is seen. */
+/**
+ * The specification has one document for credentials, which cannot be split; its code wraps, so that every line is
+ * seen.
+ */
 const tallestOfCredentials = 7_200;
 
 async function listPages(): Promise<string[]> {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** How far a page moved what it had shown, from its beginning to so many milliseconds from now (Layout Instability API). */
+/**
+ * How far a page moved what it had shown, from its beginning to so many milliseconds from now (Layout Instability API).
+ */
 export function measureShift(page: Page, waitMs: number): Promise<number> {
   return page.evaluate(
     (ms) =>

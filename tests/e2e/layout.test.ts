@@ -117,7 +117,8 @@ describeInBrowser('layout', (open) => {
         .first()
         .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
     expect(await fill('.chips a[aria-current]')).not.toBe(await fill('.chips a:not([aria-current])'));
-    // Behind letters that it colours itself, the browser draws a plate in the colour of the page, here that of the letters.
+    // Behind letters that it colours itself, the browser draws a plate in the colour of the page, here that of the
+    // letters.
     const adjusted = await page
       .locator('.chips a[aria-current]')
       .first()

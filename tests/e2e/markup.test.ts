@@ -5,7 +5,8 @@ import { listPlaces } from './places.ts';
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
-  // Wider than a rule of style: ids that begin with a digit are valid HTML, and regions of authors' tables carry their roles in words.
+  // Wider than a rule of style: ids that begin with a digit are valid HTML, and regions of authors' tables carry their
+  // roles in words.
   rules: { 'valid-id': 'off', 'prefer-native-element': 'off', 'no-trailing-whitespace': 'off', 'long-title': 'off' },
 });
 

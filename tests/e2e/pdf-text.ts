@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The text of a PDF as Chromium writes it, in the order in which it is drawn: glyphs of its streams by the table of their
- * font (PDF 32000-1 sections 9.4.3 and 9.10.3). It has no spaces: each glyph is placed by itself.
+ * The text of a PDF as Chromium writes it, in the order in which it is drawn: glyphs of its streams by the table of
+ * their font (PDF 32000-1 sections 9.4.3 and 9.10.3). It has no spaces: each glyph is placed by itself.
  */
 export function readPdfText(pdf: Buffer): string {
   const objects = readObjects(pdf);
@@ -33,7 +33,9 @@ function readObjects(pdf: Buffer): Map<string, { head: string; stream: string }>
   return objects;
 }
 
-/** The characters of each glyph by its hexadecimal code: `<0003> <0020>`, or for a row of them `<0003> <0005> <0020>`. */
+/**
+ * The characters of each glyph by its hexadecimal code: `<0003> <0020>`, or for a row of them `<0003> <0005> <0020>`.
+ */
 function readTable(cmap: string): ReadonlyMap<string, string> {
   const table = new Map<string, string>();
   for (const [section] of cmap.matchAll(/beginbf(?:char|range)[\s\S]*?endbf/g)) {

@@ -1,7 +1,10 @@
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { askJson, bearer, client, newKey, slugsByTier } from '../support/client.ts';
 
-/** An article with more than one text in the history of the publication of the tests, with its oldest text and its comparison with the present one. */
+/**
+ * An article with more than one text in the history of the publication of the tests, with its oldest text and its
+ * comparison with the present one.
+ */
 export async function findRevised(): Promise<{ slug: string; oldest: string; comparison: string }> {
   const { free, paid } = await slugsByTier();
   const credential = bearer(await newKey());

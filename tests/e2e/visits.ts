@@ -24,7 +24,9 @@ export interface Visit {
   hasMathFace: boolean;
 }
 
-/** Opens each place once, waits until it loads nothing more, and measures all that the tests of its layout ask about. */
+/**
+ * Opens each place once, waits until it loads nothing more, and measures all that the tests of its layout ask about.
+ */
 export async function visitEach(places: string[], open: OpenPage): Promise<Visit[]> {
   const waiting = places.entries();
   const visits: Visit[] = [];

@@ -14,7 +14,10 @@ import { isNginxInstalled, startFront } from './nginx.ts';
 const perMinute = 2_000;
 /** Between two subscriptions of one buyer: they share an address, and so its limit. */
 const pauseMs = 150;
-/** Between two requests of one reader: twelve readers then ask five hundred times a second and leave the replicas time to start. */
+/**
+ * Between two requests of one reader: twelve readers then ask five hundred times a second and leave the replicas time
+ * to start.
+ */
 const readerPauseMs = 20;
 /** How long a replica hangs: longer than nginx waits for it. */
 const hangsMs = 10_000;

@@ -11,7 +11,9 @@ import { generous, rounds } from './rounds.ts';
 
 const { paid } = await slugsByTier();
 
-/** Kills in the middle of subscriptions, checkouts and payments, starts again, and asks for everything that was sent. */
+/**
+ * Kills in the middle of subscriptions, checkouts and payments, starts again, and asks for everything that was sent.
+ */
 async function killOften(env: Record<string, string>, afterEach: () => Promise<void> = async () => {}) {
   let total = 0;
   const paidFor = { opened: 0, finished: 0, readmitted: 0 };

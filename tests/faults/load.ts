@@ -1,5 +1,8 @@
 export interface Load {
-  /** How often each outcome came: a status, or what the connection failed with. Who is refused at the door does not come back. */
+  /**
+   * How often each outcome came: a status, or what the connection failed with. Who is refused at the door does not come
+   * back.
+   */
   outcomes: Map<string, number>;
   /** Lets the requests that are on their way end. */
   end(): Promise<void>;
@@ -16,7 +19,8 @@ function describe(thrown: unknown): string {
 
 /**
  * Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte.
- * @param ask says how it ended itself, or leaves the answer to be read; it is told the number of the request and which client asks
+ * @param ask says how it ended itself, or leaves the answer to be read; it is told the number of the request and which
+ *   client asks
  */
 export function startLoad(clients: number, ask: (number: number, client: number) => Promise<Response | string>): Load {
   const outcomes = new Map<string, number>();

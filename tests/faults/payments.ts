@@ -115,8 +115,8 @@ export interface PaymentOutcomes {
 }
 
 /**
- * Sends all of them again. What had opened an article opens none again, what had not does so once, and each wallet reads on.
- * Payments that are too old to be sent again have to be left out.
+ * Sends all of them again. What had opened an article opens none again, what had not does so once, and each wallet
+ * reads on. Payments that are too old to be sent again have to be left out.
  */
 export async function settleAll(payments: readonly SentPayment[], service: Started): Promise<PaymentOutcomes> {
   const outcomes: PaymentOutcomes = { opened: 0, finished: 0, readmitted: 0 };

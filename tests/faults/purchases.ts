@@ -11,7 +11,10 @@ async function send(kind: string, name: string, service: Started) {
   return { status: response.status, told: String(kind === 'key' ? body.api_key : body.id) };
 }
 
-/** Subscribes and opens checkouts from eight sides until a connection breaks; every answer but 200 is told to `onRefusal`. */
+/**
+ * Subscribes and opens checkouts from eight sides until a connection breaks; every answer but 200 is told to
+ * `onRefusal`.
+ */
 export async function buyUntilItBreaks(about: {
   service: Started;
   prefix: string;

@@ -7,8 +7,8 @@ import { type Held, hold, slowBody, slowHeaders, unreadStreams } from '../load/s
 import { type Started, startProcess } from '../support/server.ts';
 import { rounds } from './rounds.ts';
 
-// With the limits that the service is shipped with. Times are measured in the long form, on a machine that does nothing else; the
-// short one asks whether there is an answer at all, however busy the machine is.
+// With the limits that the service is shipped with. Times are measured in the long form, on a machine that does nothing
+// else; the short one asks whether there is an answer at all, however busy the machine is.
 const isLong = rounds > 3;
 const honestAddress = '127.0.0.3';
 /** Of the flood the one question that is no call of the API, and so is not counted. */
@@ -30,7 +30,10 @@ const portOf = ({ address }: Started) => Number(new URL(address).port);
 /** Some addresses of this machine, none of them the honest one. */
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `127.0.2.${index + 1}`);
 
-/** Asks one after the other as somebody who does no harm, under the limit of one caller. @returns milliseconds, in order of size */
+/**
+ * Asks one after the other as somebody who does no harm, under the limit of one caller.
+ * @returns milliseconds, in order of size
+ */
 async function askHonestly(port: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, localAddress: honestAddress });
   const times: number[] = [];

@@ -14,7 +14,10 @@ export interface RateLimitResult {
   isAccepted: boolean;
 }
 
-/** Checkers of what agents read, all installed as development dependencies, by name: each takes the address of a running site. */
+/**
+ * Checkers of what agents read, all installed as development dependencies, by name: each takes the address of a running
+ * site.
+ */
 export const checkers: Readonly<Record<string, (base: string) => Promise<RateLimitResult>>> = {
   'agent-readiness': checkAgentReadiness,
   afdocs: checkAfdocs,
@@ -25,7 +28,10 @@ export const checkers: Readonly<Record<string, (base: string) => Promise<RateLim
   ...(process.env.FEED_VALIDATOR && { 'W3C feed validator': checkFeeds }),
 };
 
-/** What cannot be asked here about an address on loopback, and why. docs/decisions/agents.md says how each was asked by hand. */
+/**
+ * What cannot be asked here about an address on loopback, and why. docs/decisions/agents.md says how each was asked by
+ * hand.
+ */
 export const notAsked: Readonly<Record<string, string>> = {
   isitagentready: 'hosted, refuses private addresses',
   'Ora, is-agentic': 'hosted, refuse private addresses',
@@ -36,8 +42,8 @@ export const notAsked: Readonly<Record<string, string>> = {
 };
 
 /**
- * Two checks of Vercel that other specifications forbid: another body for the user agent of an agent under the same address, and
- * 200 for a page that does not exist.
+ * Two checks of Vercel that other specifications forbid: another body for the user agent of an agent under the same
+ * address, and 200 for a page that does not exist.
  */
 const contested = ['Agent UA → markdown', 'Missing page → markdown'];
 
@@ -118,7 +124,10 @@ const VercelReport = z.object({
   ),
 });
 
-/** It draws five pages by lot, and asks for a wrong address when the home page comes first: the names count, not the number. */
+/**
+ * It draws five pages by lot, and asks for a wrong address when the home page comes first: the names count, not the
+ * number.
+ */
 async function checkVercel(base: string, attempts = 3): Promise<RateLimitResult> {
   const { score, categories } = VercelReport.parse(
     JSON.parse(await run('agent-readability', ['audit', base, '--json'])),

@@ -5,10 +5,10 @@ import { checkers, notAsked } from './agent-checkers.ts';
 import { startMeasured } from './serve-process.ts';
 
 /**
- * Starts what `npm run build` made, at the address it was made for, and asks every installed checker of what agents read.
- * Ends with 1 when one is below what is accepted: 100 of agent-readiness and afdocs, no broken link or fragment, 1.0 of
- * Lighthouse's agentic browsing, of Vercel's checks all but the two that other specifications forbid; and where they were
- * fetched, at least 97 of a14y and no warning of the W3C feed validator.
+ * Starts what `npm run build` made, at the address it was made for, and asks every installed checker of what agents
+ * read. Ends with 1 when one is below what is accepted: 100 of agent-readiness and afdocs, no broken link or fragment,
+ * 1.0 of Lighthouse's agentic browsing, of Vercel's checks all but the two that other specifications forbid; and where
+ * they were fetched, at least 97 of a14y and no warning of the W3C feed validator.
  */
 const port = process.env.PORT ?? '4321';
 const base = process.env.BASE_URL ?? `http://localhost:${port}`;

@@ -5,7 +5,9 @@ import { compileFiles } from '../../src/content/compile-library.ts';
 import { loadContent } from '../../src/content/load-content.ts';
 import { generateContent } from './generate-articles.ts';
 
-/** Prints one JSON line: CPU seconds (user and system) and peak memory of one check or compile of generated articles. */
+/**
+ * Prints one JSON line: CPU seconds (user and system) and peak memory of one check or compile of generated articles.
+ */
 async function measure(job: 'check' | 'compile', count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'));
   try {

@@ -8,9 +8,10 @@ import { serveCommand } from '../support/serve-command.ts';
 import { median, readCpuUs, startMeasured } from './serve-process.ts';
 
 /**
- * What forty callers at once cost a service that has just been started, beside what one costs: /developers, asked over sockets that do nothing
- * else, since an HTTP client that is cold itself takes longer than the service. A bare `node:http` that sends the same does the same.
- * Needs a build for the port: `PORT=4321 npm run build`. Milliseconds, median of nine starts each.
+ * What forty callers at once cost a service that has just been started, beside what one costs: /developers, asked over
+ * sockets that do nothing else, since an HTTP client that is cold itself takes longer than the service. A bare
+ * `node:http` that sends the same does the same. Needs a build for the port: `PORT=4321 npm run build`. Milliseconds,
+ * median of nine starts each.
  */
 const rounds = 9;
 const many = 40;

@@ -9,7 +9,9 @@ export interface Contender {
 
 const rounds = 5;
 
-/** Runs all by turns, in reversed order every second round, and prints the median of each and its ratio to the first. */
+/**
+ * Runs all by turns, in reversed order every second round, and prints the median of each and its ratio to the first.
+ */
 export async function compare(title: string, contenders: readonly Contender[]): Promise<void> {
   const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {

@@ -12,8 +12,9 @@ import { writeHugoSite } from './hugo-site.ts';
 import { type Measured, median, quantile, readCpuUs, readRssMb, startService } from './serve-process.ts';
 
 /**
- * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, and a service that serves it.
- * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--json]`; `--large` adds 100,000 articles, which need 20 GB of disk and an hour.
+ * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, and a service that
+ * serves it. `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--json]`; `--large` adds 100,000 articles,
+ * which need 20 GB of disk and an hour.
  */
 const { values } = parseArgs({
   options: {

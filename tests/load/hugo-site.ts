@@ -10,7 +10,8 @@ const layouts = {
 };
 
 /**
- * The same articles as a site of Hugo: pages, paginated lists, feeds and four related articles, without Markdown, JSON, payment and search.
+ * The same articles as a site of Hugo: pages, paginated lists, feeds and four related articles, without Markdown, JSON,
+ * payment and search.
  * @param contentDir the content that `generateContent` wrote
  */
 export async function writeHugoSite(folder: string, contentDir: string): Promise<void> {

@@ -9,9 +9,10 @@ import { startChromium } from './chromium.ts';
 import { median, startMeasured } from './serve-process.ts';
 
 /**
- * Lighthouse on the built service at a loopback address: medians of the scores and metrics of each kind of page, and what took points.
- * Ends with 1 when a median is below `--least`. CPU time is scaled from this machine's: `bench` is Lighthouse's own measure of it,
- * and blocking time rises with whatever else runs, so measure on a quiet machine, or take the best run (`--take best`).
+ * Lighthouse on the built service at a loopback address: medians of the scores and metrics of each kind of page, and
+ * what took points. Ends with 1 when a median is below `--least`. CPU time is scaled from this machine's: `bench` is
+ * Lighthouse's own measure of it, and blocking time rises with whatever else runs, so measure on a quiet machine, or
+ * take the best run (`--take best`).
  * `--runs 3 --take median --forms mobile,desktop --pages /,/pricing --least performance=100 --least seo=100`
  */
 const { values } = parseArgs({
@@ -48,7 +49,10 @@ const env = {
 
 type Row = Record<string, string | number>;
 
-/** Twelve kinds of page; the slowest article is the longest. Search results are not among them: `noindex` costs points for SEO. */
+/**
+ * Twelve kinds of page; the slowest article is the longest. Search results are not among them: `noindex` costs points
+ * for SEO.
+ */
 async function listPages(): Promise<string[]> {
   if (values.pages) return values.pages.split(',');
   const { data } = await createClient({ baseUrl: base }).call('listArticles', { query: { per_page: 100 } });

@@ -12,11 +12,12 @@ import { type Question, send } from './hostile-mix.ts';
 import { quantile, startService } from './serve-process.ts';
 
 /**
- * What one caller notices of another that does its worst within its limits. The service as it is shipped, with its own limits; the
- * hostile caller is a process of its own with 64 connections, three keys and one address, a new one for each way of being hostile.
- * The reader beside it asks for a cached page and for questions nobody asked before. Fails when the 99th percentile of its pages is
- * over three times, or of its questions over five times, what it is without a neighbour in the same run.
- * Needs a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server). `--seconds 60 --only payments,OAuth`
+ * What one caller notices of another that does its worst within its limits. The service as it is shipped, with its own
+ * limits; the hostile caller is a process of its own with 64 connections, three keys and one address, a new one for
+ * each way of being hostile. The reader beside it asks for a cached page and for questions nobody asked before. Fails
+ * when the 99th percentile of its pages is over three times, or of its questions over five times, what it is without a
+ * neighbour in the same run. Needs a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
+ * `--seconds 60 --only payments,OAuth`
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } } });
 const bounds = { page: 3, question: 5 };

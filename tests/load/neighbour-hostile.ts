@@ -6,8 +6,8 @@ import { call, json, type Question, rpc, send } from './hostile-mix.ts';
 
 /**
  * A process that costs the service as much as one address can within its limits, in one way, until it is ended:
- * `neighbour-hostile.ts MODE PORT ADDRESS WORDS SLUG KEY...`. The keys are used in turn, so that the limit of the address is reached
- * and not only that of one caller. Prints how many responses it got, by status.
+ * `neighbour-hostile.ts MODE PORT ADDRESS WORDS SLUG KEY...`. The keys are used in turn, so that the limit of the
+ * address is reached and not only that of one caller. Prints how many responses it got, by status.
  */
 const [mode = '', port = '', localAddress = '', wordList = '', paidSlug = '', ...keys] = process.argv.slice(2);
 const words = wordList.split(',');

@@ -9,8 +9,8 @@ import { askHost, baseUrlOf, buildPublication, starterArticles, startInstallatio
 import { median, readCpuUs } from './serve-process.ts';
 
 /**
- * An installation with many publications: what it takes when each is asked once, one after the other, and what a request
- * costs when ten are busy, beside one that is busy alone.
+ * An installation with many publications: what it takes when each is asked once, one after the other, and what a
+ * request costs when ten are busy, beside one that is busy alone.
  * Usage: npm run bench:publications [-- --count 1000 --open 14 --seconds 4]
  */
 const { values } = parseArgs({

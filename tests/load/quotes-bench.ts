@@ -1,7 +1,8 @@
 /**
- * `npm run bench:quotes`: checks 1,000 quotes of seven kinds, taken from every version of every free article of the build in
- * `release/`, and prints the confusion matrix; then 200 guesses at paid text by a caller without a right, half of them right, which must get
- * the same bytes in the same time. Build with the same PORT before. Exits with 1 when a figure is not reached.
+ * `npm run bench:quotes`: checks 1,000 quotes of seven kinds, taken from every version of every free article of the
+ * build in `release/`, and prints the confusion matrix; then 200 guesses at paid text by a caller without a right, half
+ * of them right, which must get the same bytes in the same time. Build with the same PORT before. Exits with 1 when a
+ * figure is not reached.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,14 +10,15 @@ import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { call, get, json, post, type Step } from '../parity/step.ts';
 
 /*
- * Through how many files and functions of `src` does one request run? The service runs in this process, each request of the list is
- * sent to it, and V8's precise coverage counts the functions that were called meanwhile. Each row is the intersection of several
- * rounds, so that a timer which fires in one of them is not counted.
+ * Through how many files and functions of `src` does one request run? The service runs in this process, each request of
+ * the list is sent to it, and V8's precise coverage counts the functions that were called meanwhile. Each row is the
+ * intersection of several rounds, so that a timer which fires in one of them is not counted.
  *
- *   RELEASE_DIR=... BASE_URL=... npm run count:files -- [--only NAME] [--list]      (the release has to be built for the base URL)
+ *   RELEASE_DIR=... BASE_URL=... npm run count:files -- [--only NAME] [--list]      (the release has to be built for
+ *   the base URL)
  *
- * The log goes to standard output, as ever, and the table to standard error. `--list` names the files with their functions. Ends with 1
- * when a request runs through more files than its target.
+ * The log goes to standard output, as ever, and the table to standard error. `--list` names the files with their
+ * functions. Ends with 1 when a request runs through more files than its target.
  */
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
 const rounds = 5;

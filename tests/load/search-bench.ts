@@ -1,11 +1,12 @@
 /**
- * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...] [--quality | --timing] [--json]`: Quire's search
- * beside other engines, quality first, then timing. A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the default is
- * four collections beside the project and a generated encyclopaedia. `--json` prints one line for each collection and engine, Quire's alone unless told;
- * of Quire also what is shipped: quality behind the gate, the share without an answer, and how often a sure, likely or weak first hit is
- * right, which `--calibration FILE` draws (SVG).
- * `--sections [--size 8] [--random] [--library 20]` asks instead which section of an article is named, against plain BM25 over
- * the same sections: articles are so many documents of a collection, the most alike or any, in one library or in small ones.
+ * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...] [--quality | --timing] [--json]`: Quire's
+ * search beside other engines, quality first, then timing. A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the
+ * default is four collections beside the project and a generated encyclopaedia. `--json` prints one line for each
+ * collection and engine, Quire's alone unless told; of Quire also what is shipped: quality behind the gate, the share
+ * without an answer, and how often a sure, likely or weak first hit is right, which `--calibration FILE` draws (SVG).
+ * `--sections [--size 8] [--random] [--library 20]` asks instead which section of an article is named, against plain
+ * BM25 over the same sections: articles are so many documents of a collection, the most alike or any, in one library or
+ * in small ones.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -156,7 +157,9 @@ function summarise(judged: readonly Relevance[]) {
   };
 }
 
-/** The same behind the gate, as readers get it; and of sure, likely and weak answers how many have a right first hit. */
+/**
+ * The same behind the gate, as readers get it; and of sure, likely and weak answers how many have a right first hit.
+ */
 function summariseShipped(answers: readonly Shipped[]) {
   const { 'nDCG@10': ndcg, 'recall@100': recall } = summarise(answers);
   const unanswered = answers.filter(({ confidence }) => confidence === 'none').length;

@@ -1,7 +1,8 @@
 /**
- * `node tests/load/search-scale.ts [--engine flexsearch | sqlite] [--synthetic] [--collections FOLDER] [ARTICLES ...]`: both engines on 10,000
- * articles, unless told, whose sections are abstracts of the collections in FOLDER (those beside the project), asked the questions of
- * these; on generated articles of 1,000 words without collections. Times are of the processor, which say the same while others use it.
+ * `node tests/load/search-scale.ts [--engine flexsearch | sqlite] [--synthetic] [--collections FOLDER] [ARTICLES ...]`:
+ * both engines on 10,000 articles, unless told, whose sections are abstracts of the collections in FOLDER (those beside
+ * the project), asked the questions of these; on generated articles of 1,000 words without collections. Times are of
+ * the processor, which say the same while others use it.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,11 +11,12 @@ import { createClient } from '../support/api-client.ts';
 import { median, quantile, readCpuUs, readRssMb, startMeasured, startService } from './serve-process.ts';
 
 /**
- * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
- * with two headers, in the same rounds. Fastify and Hono stand beside it, as ratios to the same bare server: first only sending what
- * was recorded, then with plugins that count, name, compare and log each request as this service does.
- * Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
- * `--rounds 9 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see memory).
+ * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers,
+ * and to one with two headers, in the same rounds. Fastify and Hono stand beside it, as ratios to the same bare server:
+ * first only sending what was recorded, then with plugins that count, name, compare and log each request as this
+ * service does. Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
+ * `--rounds 9 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see
+ * memory).
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,10 @@ const folder = await mkdtemp(join(tmpdir(), 'quire-serve-'));
 
 const warmRequests = 20_000;
 const nextUrl = `request = function() at = at % #urls + 1; return wrk.format(nil, urls[at]) end`;
-/** A step that has no divisor in common with the number of all questions passes each of them before it comes to one again. */
+/**
+ * A step that has no divisor in common with the number of all questions passes each of them before it comes to one
+ * again.
+ */
 const nextQuestion = `request = function()
   at = at + 1
   local rest, words = at * 7919, {}
@@ -143,7 +147,10 @@ function listQuestions(titles: readonly string[]): string[] {
   });
 }
 
-/** Questions that nobody asked before: of words of the titles, with a slip in one of them, with long words that nobody knows. */
+/**
+ * Questions that nobody asked before: of words of the titles, with a slip in one of them, with long words that nobody
+ * knows.
+ */
 function listNewQuestions(titles: readonly string[]): Target[] {
   const all = [
     ...new Set(
@@ -182,8 +189,9 @@ async function record({ url, headers = {}, body }: Target) {
 }
 
 /**
- * Microseconds of CPU for one request of each server, by turns, after a warm-up: the median of the rounds. A ratio is the median of
- * the ratios within a round, because the machine is slower for minutes at a time; in brackets are their quartiles.
+ * Microseconds of CPU for one request of each server, by turns, after a warm-up: the median of the rounds. A ratio is
+ * the median of the ratios within a round, because the machine is slower for minutes at a time; in brackets are their
+ * quartiles.
  */
 async function measure() {
   const [node, ...frameworks] = replays;

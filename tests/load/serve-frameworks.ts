@@ -22,7 +22,10 @@ export interface Ready {
 interface Framework {
   port: number;
   answers: ReadonlyMap<string, Ready>;
-  /** Count the caller, name the request, compare its tag and write a line of the log, as this service does, by the plugins there are. */
+  /**
+   * Count the caller, name the request, compare its tag and write a line of the log, as this service does, by the
+   * plugins there are.
+   */
   works: boolean;
 }
 

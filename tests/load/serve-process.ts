@@ -43,7 +43,10 @@ export async function startMeasured(about: {
   };
 }
 
-/** Starts the service as `npm run serve` does, with its state and log in a folder of its own. @param env settings besides the shipped ones */
+/**
+ * Starts the service as `npm run serve` does, with its state and log in a folder of its own.
+ * @param env settings besides the shipped ones
+ */
 export function startService(about: { port: number; folder: string; env?: Record<string, string> }): Promise<Measured> {
   const { port, folder, env } = about;
   const serve = serveCommand();
@@ -63,7 +66,10 @@ export function startService(about: { port: number; folder: string; env?: Record
   });
 }
 
-/** CPU time of all threads of a process since it began, in microseconds: it hardly depends on what else the machine does. */
+/**
+ * CPU time of all threads of a process since it began, in microseconds: it hardly depends on what else the machine
+ * does.
+ */
 export function readCpuUs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((task) =>
     Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ', 1)[0]),

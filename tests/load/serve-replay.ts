@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { type Ready, serveFastify, serveHono } from './serve-frameworks.ts';
 
 /**
- * The baselines of serve-bench.ts: servers that have nothing to do but to send answers that were recorded before, at `/<number>`
- * with the headers of the original, at `/<number>/plain` with type and length alone.
+ * The baselines of serve-bench.ts: servers that have nothing to do but to send answers that were recorded before, at
+ * `/<number>` with the headers of the original, at `/<number>/plain` with type and length alone.
  * `node tests/load/serve-replay.ts node|fastify|fastify-working|hono|hono-working PORT FILE`
  */
 interface Recorded {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { generateSite } from './generated-site.ts';
 
 /**
- * CPU seconds and peak memory of `npm run build` on generated articles: the first build, one with nothing changed, and one
- * with one article changed.
- * Usage: node tests/load/site-bench.ts [COUNT [VERSIONS]]: every article gets so many published texts, one commit each, and the last
- * of them is the same however many there are.
+ * CPU seconds and peak memory of `npm run build` on generated articles: the first build, one with nothing changed, and
+ * one with one article changed.
+ * Usage: node tests/load/site-bench.ts [COUNT [VERSIONS]]: every article gets so many published texts, one commit each,
+ * and the last of them is the same however many there are.
  */
 const count = Number(process.argv[2] ?? 2_000);
 const versions = Number(process.argv[3] ?? 0);
@@ -29,7 +29,10 @@ async function readArticles(): Promise<(readonly [path: string, text: string])[]
   );
 }
 
-/** Gives every article another last paragraph, and commits all of them on a day of its own. @param left how many versions follow */
+/**
+ * Gives every article another last paragraph, and commits all of them on a day of its own.
+ * @param left how many versions follow
+ */
 async function commitVersion(left: number): Promise<void> {
   for (const [path, text] of originals) await writeFile(path, `${text}\nThis text has ${left} after it.\n`);
   const date = `2026-0${9 - left}-01T00:00:00Z`;

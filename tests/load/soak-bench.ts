@@ -7,10 +7,11 @@ import { median, readRssMb, startService } from './serve-process.ts';
 import { hold, slowBody, slowHeaders, unreadStreams } from './slow-clients.ts';
 
 /**
- * Is memory flat while everybody misbehaves? The service as it is shipped, with its own limits, under a mix of hostile and ordinary
- * requests from ever new addresses, slow heads and bodies, and streams that nobody reads. Fails when resident memory at the end is 5 %
- * over what it was after the warm-up (medians of a tenth of the time each), or when anything is answered with 5xx.
- * Needs a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server). `--minutes 30 --warm 10 --lanes 12`
+ * Is memory flat while everybody misbehaves? The service as it is shipped, with its own limits, under a mix of hostile
+ * and ordinary requests from ever new addresses, slow heads and bodies, and streams that nobody reads. Fails when
+ * resident memory at the end is 5 % over what it was after the warm-up (medians of a tenth of the time each), or when
+ * anything is answered with 5xx. Needs a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
+ * `--minutes 30 --warm 10 --lanes 12`
  */
 const { values } = parseArgs({
   options: {

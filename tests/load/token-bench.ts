@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 /**
  * How many tokens a model reads to find one number with its citation, from one starting URL: over MCP (at most 3,000)
- * and from /llms.txt (at most 4,500). Every further URL and argument comes from a document that was read before. Over MCP
- * a model reads the instructions of the server, name, description and input of each tool, and the text of results;
+ * and from /llms.txt (at most 4,500). Every further URL and argument comes from a document that was read before. Over
+ * MCP a model reads the instructions of the server, name, description and input of each tool, and the text of results;
  * `wire` counts everything that is sent instead. Exits with 1 when a limit is passed or the number is not found.
  *
  *   npm run bench:tokens -- [BASE_URL] [--question "..." --number 3,465]

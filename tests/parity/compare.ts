@@ -23,8 +23,8 @@ const clockTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000)\d{3}Z/g;
 const base64Json = /\beyJ[\w+/-]{16,}={0,2}/g;
 
 /**
- * Compares a response of the new code with two responses of the old code. Where the two old ones differ, the value is an ID or
- * a clock, and the new one may have any other of the same shape. Everything else must be equal to the byte.
+ * Compares a response of the new code with two responses of the old code. Where the two old ones differ, the value is
+ * an ID or a clock, and the new one may have any other of the same shape. Everything else must be equal to the byte.
  * @returns undefined when they agree, and otherwise the first place where they do not
  */
 export function findDifference(old: readonly [ReadResponse, ReadResponse], now: ReadResponse): string | undefined {

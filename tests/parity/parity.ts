@@ -10,8 +10,9 @@ import { build, checkOut, createSettings, type Side, startSide } from './side.ts
 import type { Step } from './step.ts';
 
 /*
- * Does the code of this checkout respond as the code of another commit does? Both build the same publication and receive the same
- * requests, and each response must be equal to the byte, apart from IDs, clocks and the hashes in the names of assets.
+ * Does the code of this checkout respond as the code of another commit does? Both build the same publication and
+ * receive the same requests, and each response must be equal to the byte, apart from IDs, clocks and the hashes in the
+ * names of assets.
  *
  *   node tests/parity/parity.ts --base REVISION [--accept PATTERN]...
  *

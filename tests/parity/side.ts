@@ -21,7 +21,8 @@ export interface Checkout {
 const publication = 'tests/fixtures/publication';
 
 /**
- * Checks out a commit beside this one. Its packages are links to ours where both lock files agree, and installed otherwise.
+ * Checks out a commit beside this one. Its packages are links to ours where both lock files agree, and installed
+ * otherwise.
  * @param parent a folder on the file system of this checkout: links cannot leave it
  */
 export function checkOut(revision: string, parent: string): Checkout {

@@ -85,7 +85,8 @@ export async function crawl(base: string): Promise<Heard[]> {
 }
 
 function findAddresses(body: string, { base, path, type }: { base: string; path: string; type: string }): string[] {
-  // In a page, the quotation mark after an address in JSON is written as a reference, and an address in code may break after a slash.
+  // In a page, the quotation mark after an address in JSON is written as a reference, and an address in code may break
+  // after a slash.
   const named = [
     ...body
       .replaceAll('&quot;', '"')

@@ -43,7 +43,10 @@ export const splitWords = (text: string): string[] => text.toLowerCase().match(/
 const showText = 4;
 const attributes = ['aria-label', 'title', 'alt', 'placeholder'];
 
-/** Every text of a page that a voice of its language would read: texts, labels and descriptions in no part of another language. */
+/**
+ * Every text of a page that a voice of its language would read: texts, labels and descriptions in no part of another
+ * language.
+ */
 export function readTextsIn(language: string, html: string): string[] {
   const { document } = new JSDOM(html).window;
   for (const element of document.querySelectorAll('script, style, code, pre, textarea')) element.remove();

@@ -17,7 +17,10 @@ const nouns = 'rate cache index letter reader column figure measure library sect
 );
 const verbs = 'changes follows holds limits names orders repeats shows takes widens'.split(' ');
 
-/** Writes articles at the edge of what an author may send: one very long, one each in Arabic and Japanese, and one with its translation. */
+/**
+ * Writes articles at the edge of what an author may send: one very long, one each in Arabic and Japanese, and one with
+ * its translation.
+ */
 export async function writeExtremeContent(content: string): Promise<void> {
   const articles = join(content, 'articles');
   await mkdir(articles, { recursive: true });

@@ -72,7 +72,10 @@ function listPackages(): string[] {
   return Object.keys(packages).filter((path) => packages[path]?.dev === undefined);
 }
 
-/** Twenty thousand files that are the same: linked, as copies would take a gigabyte. Packages inside of a package are listed too. */
+/**
+ * Twenty thousand files that are the same: linked, as copies would take a gigabyte. Packages inside of a package are
+ * listed too.
+ */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,7 +1,10 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is no word of the author's: links, references, labels, citations, formulas, tags, addresses, the signs of lists and alerts. */
+/**
+ * What is no word of the author's: links, references, labels, citations, formulas, tags, addresses, the signs of lists
+ * and alerts.
+ */
 const kept =
   /(!\[)([^\]]*)(\]\([^ )]+)( "[^"]*")?(\))|\[[^\]]*\](?:\([^)]*\))?|\{[^}]*\}|@[a-z]+:[\w-]+|https?:\S+|\$[^$]*\$|\\\(.*?\\\)|<[^>]*>|^Table: |&\w+;/g;
 
@@ -38,7 +41,10 @@ export function turnSold(markdown: string): string {
   return `${preview}<!-- more -->\n${lines.join('\n')}`;
 }
 
-/** A copy of a publication in which every paid article says something else to those who buy it. @returns what is sold in each */
+/**
+ * A copy of a publication in which every paid article says something else to those who buy it.
+ * @returns what is sold in each
+ */
 export async function copyInOtherWords(from: string, to: string): Promise<{ one: string; other: string }[]> {
   await cp(from, to, { recursive: true });
   const folder = join(to, 'content/articles');

@@ -87,7 +87,10 @@ describe('a publication that is published by a push', () => {
     expect((await served.git('commit', '--all', '-m', sentence)).code).toBe(0);
   }
 
-  /** Processes that run in the checkout that is served, by what their command line names; the service itself is left alone. */
+  /**
+   * Processes that run in the checkout that is served, by what their command line names; the service itself is left
+   * alone.
+   */
   async function findRunning(command: string): Promise<number[]> {
     const found: number[] = [];
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -100,7 +103,10 @@ describe('a publication that is published by a push', () => {
     return found;
   }
 
-  /** Pushes, and kills these processes, in this order, as soon as the build runs. @param before what happens until then */
+  /**
+   * Pushes, and kills these processes, in this order, as soon as the build runs.
+   * @param before what happens until then
+   */
   async function pushAndKill(before: (() => Promise<void>) | undefined, ...commands: string[]) {
     const pushing = served.git('push', 'origin', 'main');
     await expect.poll(() => findRunning('src/cli/publish.ts'), { timeout: 60_000 }).not.toEqual([]);

@@ -31,20 +31,20 @@ const KeyedQuestion = z.object({
 export const keyedQuestions = z.array(KeyedQuestion).parse(readFixture('answer-keys'));
 
 /**
- * As above, about `content/` as it was on 2026-11-25, by a reader who had not seen the authors' questions. Ten have their answer in a paid
- * section, of which no text is public.
+ * As above, about `content/` as it was on 2026-11-25, by a reader who had not seen the authors' questions. Ten have
+ * their answer in a paid section, of which no text is public.
  */
 export const unseenQuestions = z.array(KeyedQuestion).parse(readFixture('unseen-questions'));
 
 /**
- * As above, of the free articles of `content/` as they were on 2026-11-26, by somebody who had read the engine: written before any of them was
- * asked, to choose among passages and sections without `unseenQuestions`.
+ * As above, of the free articles of `content/` as they were on 2026-11-26, by somebody who had read the engine: written
+ * before any of them was asked, to choose among passages and sections without `unseenQuestions`.
  */
 export const sectionQuestions = z.array(KeyedQuestion).parse(readFixture('section-questions'));
 
 /**
- * The first passage of `/ask` for each of `unseenQuestions`, read in full on 2026-11-25 by one reader: whether it answers the question by
- * itself. A passage of another section has to be read again.
+ * The first passage of `/ask` for each of `unseenQuestions`, read in full on 2026-11-25 by one reader: whether it
+ * answers the question by itself. A passage of another section has to be read again.
  */
 export const readAnswers = z
   .array(
@@ -56,7 +56,10 @@ export const readAnswers = z
   )
   .parse(readFixture('read-passages'));
 
-/** Questions by kind with the article of `content/` that answers, written by somebody who knew the articles and the engine. */
+/**
+ * Questions by kind with the article of `content/` that answers, written by somebody who knew the articles and the
+ * engine.
+ */
 export const kindsOfQuestions = z
   .record(z.string(), z.array(z.object({ question: z.string(), slug: z.string() })))
   .parse(readFixture('kinds-of-questions'));
@@ -67,7 +70,10 @@ export function stillHolds(articles: readonly Searchable[], { slug, section, key
   return found !== undefined && keys.every((key) => flatten(found.text).includes(flatten(key)));
 }
 
-/** How many questions find their article and their section first, their section among both of the first article, and their key on the first page of `/ask`. */
+/**
+ * How many questions find their article and their section first, their section among both of the first article, and
+ * their key on the first page of `/ask`.
+ */
 export function countKeyed(engine: SearchEngine, request: readonly z.infer<typeof KeyedQuestion>[]) {
   const found = { questions: request.length, articles: 0, sections: 0, 'two sections': 0, keys: 0, unanswered: 0 };
   for (const { question, slug, section, keys } of request) {
@@ -97,7 +103,10 @@ export const judgements = new Map(
 /** What an engine names first for a question. */
 export type FirstAnswer = (question: string) => { slug: string; section: string | null } | undefined;
 
-/** How many questions have an article that answers first, how many a section that does, and how many first sections nobody judged. */
+/**
+ * How many questions have an article that answers first, how many a section that does, and how many first sections
+ * nobody judged.
+ */
 export interface Found {
   articles: number;
   sections: number;
@@ -127,8 +136,8 @@ export function askEngine(engine: SearchEngine): FirstAnswer {
 }
 
 /**
- * Plain BM25 over sections, each with the title of its article, and with the author's questions where they belong or without
- * those of a section; the best section stands for a head that is best. It always answers.
+ * Plain BM25 over sections, each with the title of its article, and with the author's questions where they belong or
+ * without those of a section; the best section stands for a head that is best. It always answers.
  */
 export function askBm25(articles: readonly Searchable[], has: { sectionQuestions: boolean }): FirstAnswer {
   const places = articles.flatMap(({ slug, title, description, tags, questions, sections }) => {

@@ -221,7 +221,8 @@ describe('natural questions', () => {
       'with an answer in public text': keyed,
       "without the authors' questions": foundWithout,
     });
-    // What an editor has rewritten since is not counted. 38 of 50 since the paid sections have questions too: twice as many of these are found.
+    // What an editor has rewritten since is not counted. 38 of 50 since the paid sections have questions too: twice as
+    // many of these are found.
     expect(all.length).toBeGreaterThan(0);
     expect(all.length - found.articles).toBeLessThanOrEqual(2);
     expect(keyed.sections / keyed.questions).toBeGreaterThanOrEqual(38 / 50);

@@ -11,7 +11,9 @@ export const slips: Readonly<Record<string, Slip>> = {
   added: (word, at) => word.slice(0, at) + (word[at] === 'r' ? 'n' : 'r') + word.slice(at),
 };
 
-/** How many words lead to the same first article when they are typed alone with a slip, one in each place; of how many. */
+/**
+ * How many words lead to the same first article when they are typed alone with a slip, one in each place; of how many.
+ */
 export interface SlipCount {
   found: number;
   of: number;

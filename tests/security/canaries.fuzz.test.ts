@@ -186,7 +186,9 @@ function casesOf(): fc.Arbitrary<Case> {
     });
 }
 
-/** Words of the requests, and their stems: a question that three callers have asked is stored, and shown to the owner. */
+/**
+ * Words of the requests, and their stems: a question that three callers have asked is stored, and shown to the owner.
+ */
 function askedWords(): string[] {
   const words = [...paths(), ...posts().flat()].join(' ').match(/vexil\w+/gi) ?? [];
   return [...words, ...words.flatMap((word) => analyse(word, 'en'))];

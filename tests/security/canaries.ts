@@ -26,7 +26,9 @@ const inBase64 = spellings.flatMap((spelling) =>
 const inHex = spellings.map((spelling) => Buffer.from(spelling).toString('hex'));
 const reversed = [...stem].reverse().join('');
 
-/** Escapes of HTML, JSON, addresses and quoted-printable; tags and invisible characters that may stand inside a word. */
+/**
+ * Escapes of HTML, JSON, addresses and quoted-printable; tags and invisible characters that may stand inside a word.
+ */
 function undo(text: string): string {
   return text
     .replace(

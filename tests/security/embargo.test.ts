@@ -95,7 +95,8 @@ describe('an article that waits for its moment', () => {
     const expected = [200, 402];
     for (const path of addresses) {
       const response = await tell(path);
-      // The former address of an opened article leads to the one it has; its markdown, without a cookie, to the preview.
+      // The former address of an opened article leads to the one it has; its markdown, without a cookie, to the
+      // preview.
       if (path.startsWith('/read/')) expect(response.status).toBe(path.endsWith('.md') ? 303 : 308);
       else if (!path.startsWith('/og/') || response.status !== 404) expect(expected, path).toContain(response.status);
     }

@@ -66,7 +66,10 @@ function fromHtml(document: Document, url: string): Named[] {
   return named;
 }
 
-/** Every text that is an address; where an object has both `href`, `url` or `contentUrl` and a type, the type is claimed for it. */
+/**
+ * Every text that is an address; where an object has both `href`, `url` or `contentUrl` and a type, the type is claimed
+ * for it.
+ */
 function fromJson(value: unknown, by: string, origin: string): Named[] {
   if (typeof value === 'string') return fromText(value, by, origin);
   if (Array.isArray(value)) return value.flatMap((item) => fromJson(item, by, origin));

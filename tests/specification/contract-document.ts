@@ -7,7 +7,10 @@ export interface Sentence {
   text: string;
 }
 
-/** The items of docs/contract.md, `- **Topic.** One sentence. Another; a third.`, sentence by sentence and in their order. */
+/**
+ * The items of docs/contract.md, `- **Topic.** One sentence. Another; a third.`, sentence by sentence and in their
+ * order.
+ */
 export function readSentences(): Sentence[] {
   const items = readFileSync('docs/contract.md', 'utf8').matchAll(/^- \*\*(.+?)\.\*\* (.+)$/gm);
   return Array.from(items).flatMap(([, topic = '', text = '']) =>

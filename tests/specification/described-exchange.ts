@@ -8,7 +8,10 @@ import { type Attempt, stranger } from './openapi-requests.ts';
 
 type Document = ReturnType<typeof openDocument>;
 
-/** What of an answer is not as the OpenAPI document says; what is answered besides every operation, by the error catalogue. */
+/**
+ * What of an answer is not as the OpenAPI document says; what is answered besides every operation, by the error
+ * catalogue.
+ */
 export function findFaults(request: Attempt, answer: WireAnswer, document: Document): string[] {
   const { status } = answer;
   if (status >= 500) return [`${status} ${answer.body.toString('utf8').slice(0, 300)}`];
@@ -82,7 +85,10 @@ function findBroken({ expected, target }: Attempt, status: number): string[] {
 const codes: ReadonlySet<string> = new Set(Object.keys(errorCatalogue));
 const methodsOfPages = ['GET', 'HEAD'];
 
-/** No operation: nothing is there, another method is, a page is, or the request was refused before anything was looked up. */
+/**
+ * No operation: nothing is there, another method is, a page is, or the request was refused before anything was looked
+ * up.
+ */
 function findWrongRefusal(about: { request: Attempt; answer: WireAnswer; there: readonly OperationPlace[] }): string[] {
   const { request, answer, there } = about;
   const { status, headers, body } = answer;

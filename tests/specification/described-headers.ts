@@ -9,7 +9,9 @@ const Described = z.looseObject({
   schema: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Of HTTP itself, of CORS, and what every page and answer says to a browser: no description of an API repeats these. */
+/**
+ * Of HTTP itself, of CORS, and what every page and answer says to a browser: no description of an API repeats these.
+ */
 const generic =
   /^(?:access-control-.+|allow|cache-control|connection|content-.+|cross-origin-.+|date|keep-alive|permissions-policy|pragma|referrer-policy|transfer-encoding|vary|x-accel-buffering|x-content-type-options|x-frame-options)$/;
 

@@ -3,8 +3,9 @@ import type { Example } from './example-document.ts';
 type HttpResponse = NonNullable<Example['answer']>;
 
 /**
- * How an output differs from the answer a document shows. Members, headers and lines may be missing from what is shown, and
- * `...` stands for anything; in a `console` answer only the status, the names of headers and the names of members count.
+ * How an output differs from the answer a document shows. Members, headers and lines may be missing from what is shown,
+ * and `...` stands for anything; in a `console` answer only the status, the names of headers and the names of members
+ * count.
  * @returns one sentence for each difference
  */
 export function findDifferences(answer: HttpResponse, output: string): string[] {

@@ -15,7 +15,9 @@ interface Fence {
   section: number;
 }
 
-/** The runnable blocks of a page: `bash` and `js`, each with the block of another kind that follows it as its answer. */
+/**
+ * The runnable blocks of a page: `bash` and `js`, each with the block of another kind that follows it as its answer.
+ */
 export function readPageExamples(name: string, markdown: string): Example[] {
   const fences = readFences(markdown);
   return fences.flatMap((fence, at): Example[] => {
@@ -35,7 +37,10 @@ export function readPageExamples(name: string, markdown: string): Example[] {
   });
 }
 
-/** The commands of the `console` blocks under one heading: after `$ `, with the lines up to the next one as their output. */
+/**
+ * The commands of the `console` blocks under one heading: after `$ `, with the lines up to the next one as their
+ * output.
+ */
 export function readConsoleExamples(name: string, markdown: string, heading: string): Example[] {
   const start = markdown.indexOf(`## ${heading}\n`);
   const end = markdown.indexOf('\n## ', start + 1);

@@ -14,7 +14,10 @@ export type Proof = readonly [file: string, ...tests: string[]];
 
 const eachField = '$shape has $path as $type';
 
-/** Each demand of docs/specification.md, sentence by sentence, by where it stands: the file and the tests in it that assert that very thing. */
+/**
+ * Each demand of docs/specification.md, sentence by sentence, by where it stands: the file and the tests in it that
+ * assert that very thing.
+ */
 const demands: Readonly<Record<string, Proof>> = {
   '1 item 1': [articles, 'holds free and paid articles, each as an ArticleSummary'],
   '1 item 1, sentence 2': [shapes, 'tells a tier by one of two words'],
@@ -181,7 +184,10 @@ const demands: Readonly<Record<string, Proof>> = {
   '9 rule 4': [rules, 'describe the API by OpenAPI 3.1, version 0.1.0, with production and sandbox as servers'],
 };
 
-/** Every demand, and every field of every shape: those are read from the specification and compared with answers one by one. */
+/**
+ * Every demand, and every field of every shape: those are read from the specification and compared with answers one by
+ * one.
+ */
 export const ledger: Readonly<Record<string, Proof>> = {
   ...Object.fromEntries(readFields().map(({ shape, path }) => [`2 ${shape} ${path}`, [shapes, eachField]])),
   ...demands,

@@ -108,7 +108,9 @@ export function openDocument(json: unknown) {
     return known;
   }
 
-  /** The response with a status and all its headers; `default` describes only what the operation's error codes allow. */
+  /**
+   * The response with a status and all its headers; `default` describes only what the operation's error codes allow.
+   */
   function findAnswer(operation: OperationPlace, status: string): z.infer<typeof HttpResponse> | undefined {
     const answer = operation.responses[status] ?? (isByDefault(operation, status) && operation.responses.default);
     if (!answer) return undefined;

@@ -49,7 +49,8 @@ async function tell(site: ServedRelease, path: string, request: HttpRequest) {
   const coding = headers.find(([name]) => name === 'content-encoding')?.[1];
   // Both are right, but the build has more time to make a form small.
   const plain = body.length === 0 || !coding ? body : coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
-  // Only the newest articles have a picture of their own, and only in what was prerendered: length and tag follow from it.
+  // Only the newest articles have a picture of their own, and only in what was prerendered: length and tag follow from
+  // it.
   const hasPicture = /^\/articles\/[^.]+$/.test(path);
   const alike = headers
     .filter(([name]) => name !== 'content-length' || !(coding || hasPicture))

@@ -10,7 +10,10 @@ import { readProgram, runProgram } from '../support/documented-programs.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { openReleasingService, type ReleasingService } from '../support/releasing.ts';
 
-/** Corrections, renames and withdrawals, in turns, each followed by a release: six in `npm test`, fifty for the acceptance. */
+/**
+ * Corrections, renames and withdrawals, in turns, each followed by a release: six in `npm test`, fifty for the
+ * acceptance.
+ */
 const changes = Number(process.env.CITATION_CHANGES ?? 6);
 const kinds = ['correction', 'rename', 'withdrawal'] as const;
 const today = new Date().toISOString().slice(0, 10);

@@ -10,7 +10,10 @@ import { ask, newKey, postJson } from '../support/client.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { callFromManyAddresses } from '../support/own-address.ts';
 
-/** How a reader runs a block of each language, and a file beside it that makes the program call from an address of its own. */
+/**
+ * How a reader runs a block of each language, and a file beside it that makes the program call from an address of its
+ * own.
+ */
 const runners = {
   bash: {
     command: 'bash',
@@ -123,7 +126,10 @@ const shown = Array.from(reference.matchAll(/^### operation-(\w+)$/gm), ([, id =
   (id) => findSample(id, 'bash') !== '',
 );
 
-/** One of each kind: bare, with a key, with a body, with what is the reader's in the address and in a form, without an answer, refused. */
+/**
+ * One of each kind: bare, with a key, with a body, with what is the reader's in the address and in a form, without an
+ * answer, refused.
+ */
 const kinds = ['getPricing', 'getAccount', 'askPost', 'checkoutUpdate', 'oauthToken', 'oauthRevoke', 'oauthAuthorize'];
 
 describe.each(Object.entries(runners))('the samples in %s', (language, runner) => {

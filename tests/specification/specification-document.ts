@@ -98,8 +98,8 @@ function readShape(text: string): Described[] {
 }
 
 /**
- * Every other demand: rows of tables outside section 2, rules, items and sentences, each by an id that says where it stands.
- * What the specification calls "not shown" demands nothing.
+ * Every other demand: rows of tables outside section 2, rules, items and sentences, each by an id that says where it
+ * stands. What the specification calls "not shown" demands nothing.
  */
 export function readDemands(): { id: string; text: string }[] {
   return readParts().flatMap(({ section, resource, lines }) => {

@@ -1,6 +1,6 @@
 /**
- * Records one release after the other in the change journal until it is killed or the last is recorded, and prints each before it
- * begins. Arguments: STORE_URL, first, last.
+ * Records one release after the other in the change journal until it is killed or the last is recorded, and prints each
+ * before it begins. Arguments: STORE_URL, first, last.
  */
 import { recordChanges } from '../../src/core/change-journal.ts';
 import { openStore } from '../../src/store/open-store.ts';

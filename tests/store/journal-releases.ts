@@ -3,8 +3,8 @@ import type { Fingerprint } from '../../src/core/article-fingerprint.ts';
 const articles = 3_500;
 
 /**
- * Digests by slug in one of many releases: each one changes four fifths of the articles, in several batches, lacks every 97th, and has those again that
- * the one before lacked.
+ * Digests by slug in one of many releases: each one changes four fifths of the articles, in several batches, lacks
+ * every 97th, and has those again that the one before lacked.
  */
 export function digestsOf(release: number): Map<string, string> {
   const digests = new Map<string, string>();

@@ -1,4 +1,6 @@
-/** Counts a reading each millisecond until it is killed, and prints the time and the number so far. Argument: STORE_URL. */
+/**
+ * Counts a reading each millisecond until it is killed, and prints the time and the number so far. Argument: STORE_URL.
+ */
 import pino from 'pino';
 import { readConfig } from '../../src/server/process/config.ts';
 import { openState } from '../../src/server/process/state.ts';

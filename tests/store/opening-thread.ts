@@ -1,4 +1,7 @@
-/** Opens and closes `workerData.count` new stores in `workerData.folder`, in the same order as other threads, and says what failed. */
+/**
+ * Opens and closes `workerData.count` new stores in `workerData.folder`, in the same order as other threads, and says
+ * what failed.
+ */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqliteStore } from '../../src/store/sqlite.ts';

@@ -7,13 +7,15 @@ import { type RedisServer, startRedisServer } from './redis-server.ts';
 
 /** The cluster bus has the port that is so much higher. */
 const busOffset = 10_000;
-/** Below those that the system gives out (32,768 on Linux), also with the offset; no port here is the bus of another. */
+/**
+ * Below those that the system gives out (32,768 on Linux), also with the offset; no port here is the bus of another.
+ */
 const [lowestPort, highestPort] = [12_000, 22_000];
 const givenPorts = new Set<number>();
 
 /**
- * A port for a member of a cluster, free like that of its bus. Not one of those that the system gives out: between the question and the
- * start of the server, another process could get it.
+ * A port for a member of a cluster, free like that of its bus. Not one of those that the system gives out: between the
+ * question and the start of the server, another process could get it.
  */
 async function clusterPort(): Promise<number> {
   for (;;) {

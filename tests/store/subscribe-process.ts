@@ -1,6 +1,6 @@
 /**
- * Subscribes as fast as it can and writes what it was told to stdout, a line each: a key and whether it is the first, or what
- * else was said.
+ * Subscribes as fast as it can and writes what it was told to stdout, a line each: a key and whether it is the first,
+ * or what else was said.
  * Arguments: STORE_URL, number of subscriptions, and the Idempotency-Key of all of them (`-` for none).
  */
 import { randomBytes } from 'node:crypto';

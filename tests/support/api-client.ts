@@ -18,7 +18,10 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The service said no. `code` is one of the catalogue; undefined where a protocol has an error shape of its own: see `body`. */
+/**
+ * The service said no. `code` is one of the catalogue; undefined where a protocol has an error shape of its own: see
+ * `body`.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;

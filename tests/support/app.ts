@@ -22,7 +22,10 @@ import { createTestKeyring } from './keyring.ts';
 import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
 import { createTestServices } from './services.ts';
 
-/** The real app over a compiled library, with a store in memory unless given, repeatable randomness and, unless given, a standing clock. */
+/**
+ * The real app over a compiled library, with a store in memory unless given, repeatable randomness and, unless given, a
+ * standing clock.
+ */
 export async function createTestApp(
   library: { open: CompiledLibrary; sold: CompiledPaidLibrary },
   options: {

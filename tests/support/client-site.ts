@@ -10,7 +10,8 @@ const key = readFileSync('tests/fixtures/tls/app.key', 'utf8');
 
 /**
  * The site of an application, https://app.test on a loopback port. Its answer can be changed between requests.
- * @returns `internet`: what the service takes for the internet, in which app.test is this site and other names are never answered
+ * @returns `internet`: what the service takes for the internet, in which app.test is this site and other names are
+ *   never answered
  */
 export async function openClientSite() {
   const asked: IncomingMessage[] = [];

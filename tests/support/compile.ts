@@ -10,7 +10,10 @@ import { createHighlighter } from '../../src/content/markdown/highlight.ts';
 import { libraryFormat } from '../../src/library/library.ts';
 import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
 
-/** Shared, because each new one translates the patterns of its grammars again, which takes most of the time of a short text. */
+/**
+ * Shared, because each new one translates the patterns of its grammars again, which takes most of the time of a short
+ * text.
+ */
 const highlighter = createHighlighter();
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */

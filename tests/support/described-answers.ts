@@ -3,8 +3,8 @@ import { type OperationPlace, readDescription } from '../specification/openapi-d
 
 /**
  * Every JSON answer that the running service gives to a test through `fetch`, the real clients' too, is held against
- * the API description: its status must be described there and its body must be valid. A 401 of the API and of the tool servers must have
- * the challenge of the specification, wherever it comes from.
+ * the API description: its status must be described there and its body must be valid. A 401 of the API and of the tool
+ * servers must have the challenge of the specification, wherever it comes from.
  */
 interface Checks {
   pending: Promise<void>[];

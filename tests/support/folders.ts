@@ -20,5 +20,8 @@ export const folderOfFile = () => makeFolder(afterAll);
 /** An empty folder for the running test, or in a `beforeEach` for the next one; removed at its end, failed or not. */
 export const folderOfTest = () => makeFolder(onTestFinished);
 
-/** An empty folder for what a test or a hook starts; it outlives both, for what is started on it again, and is removed after the file. */
+/**
+ * An empty folder for what a test or a hook starts; it outlives both, for what is started on it again, and is removed
+ * after the file.
+ */
 export const folderOfProcess = () => makeFolder((remove) => afterFile.push(remove));

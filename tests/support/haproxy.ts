@@ -6,7 +6,10 @@ import { type Front, isInstalled, runFront } from './programs.ts';
 
 export const isHaproxyInstalled = isInstalled('haproxy');
 
-/** HAProxy in front of a service, with connections to it that all clients share: whatever is left over on one meets the next. */
+/**
+ * HAProxy in front of a service, with connections to it that all clients share: whatever is left over on one meets the
+ * next.
+ */
 export async function startHaproxy(port: number): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-haproxy-'));
   const own = await freePort();

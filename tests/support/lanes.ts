@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 
 /**
- * Tries a property so many times, in several lanes at once, each with a seed of its own: a service is slow to one caller and fast to
- * eight, and what fails is still shrunk alone. The seed is printed, and `FUZZ_SEED` repeats it.
+ * Tries a property so many times, in several lanes at once, each with a seed of its own: a service is slow to one
+ * caller and fast to eight, and what fails is still shrunk alone. The seed is printed, and `FUZZ_SEED` repeats it.
  */
 export async function tryInLanes<Value>(
   about: { runs: number; lanes?: number; name: string; interruptAfterMs: number },

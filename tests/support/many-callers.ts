@@ -22,7 +22,10 @@ export interface WireAnswer {
   body: Buffer;
 }
 
-/** A caller of a service who keeps one connection, and becomes somebody else after so many requests: limits count callers. */
+/**
+ * A caller of a service who keeps one connection, and becomes somebody else after so many requests: limits count
+ * callers.
+ */
 export function createCaller(base: string, requestsEach = 40) {
   const { host, hostname, port } = new URL(base);
   let agent: Agent | undefined;

@@ -38,7 +38,10 @@ export interface OauthService {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The authorization server over a store in memory, with one demo key. @param baseUrl the address it will be called at */
+/**
+ * The authorization server over a store in memory, with one demo key.
+ * @param baseUrl the address it will be called at
+ */
 export async function createOauthService(options: {
   baseUrl: string;
   now?: () => number;

@@ -17,8 +17,9 @@ declare global {
 }
 
 /**
- * Each file of tests calls the shared service from an address of its own (all of 127.0.0.0/8 is this machine), so that the service keeps the limits
- * it is shipped with and no file uses up those of another. A file that needs more than one caller has says so by name.
+ * Each file of tests calls the shared service from an address of its own (all of 127.0.0.0/8 is this machine), so that
+ * the service keeps the limits it is shipped with and no file uses up those of another. A file that needs more than one
+ * caller has says so by name.
  */
 globalThis.callerOfTests ??= replaceConnecting(new URL(inject('baseUrl')).port);
 const caller = globalThis.callerOfTests;
@@ -27,7 +28,10 @@ caller.isMany = false;
 // They have the address of the file before.
 for (const connection of caller.connections) connection.destroy();
 
-/** For a file that asks more in a minute than one caller may: every request comes from another address, over its own connection. */
+/**
+ * For a file that asks more in a minute than one caller may: every request comes from another address, over its own
+ * connection.
+ */
 export function callFromManyAddresses(): void {
   if (globalThis.callerOfTests) globalThis.callerOfTests.isMany = true;
 }

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 const escapeAt = (text: string, at: number) =>
   `${text.slice(0, at)}%${text.charCodeAt(at).toString(16)}${text.slice(at + 1)}`;
 
-/** Other spellings of a path, and what stands near it: what routers, guards and caches have been seen to read differently. */
+/**
+ * Other spellings of a path, and what stands near it: what routers, guards and caches have been seen to read
+ * differently.
+ */
 export const pathMutations: readonly ((path: string, at: number) => string)[] = [
   (path) => path,
   (path) => `${path}/`,

@@ -59,7 +59,10 @@ export async function createFolder(): Promise<Folder> {
   };
 }
 
-/** Builds the publication of a folder and serves it, beside everything else. @throws Error with what the build printed */
+/**
+ * Builds the publication of a folder and serves it, beside everything else.
+ * @throws Error with what the build printed
+ */
 export async function publish(root: string, settings: Record<string, string> = {}): Promise<Published> {
   const port = settings.PORT ? Number(settings.PORT) : await freePort();
   const base = `http://localhost:${port}`;

@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 
-/** A connection without an HTTP client, which would not send what tests want to send. Its own side stays open when the other ends. */
+/**
+ * A connection without an HTTP client, which would not send what tests want to send. Its own side stays open when the
+ * other ends.
+ */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect({ port, host: 'localhost', allowHalfOpen: true });
   await once(socket, 'connect');

@@ -13,8 +13,8 @@ import { git } from './git.ts';
 import { openTestRelease, openTestSite } from './release.ts';
 
 /**
- * A publication in a folder of its own that releases often. Its releases have content alone: pages are rendered by the modules of the
- * shared build, which are the same for every content.
+ * A publication in a folder of its own that releases often. Its releases have content alone: pages are rendered by the
+ * modules of the shared build, which are the same for every content.
  * @param folder an empty folder
  * @param sharedUrl base URL of the shared build
  */

@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * The port of the shared service. A build names its address, so a build that can be used again decides, unless another process
- * listens there now: its responses would be tested instead of ours.
+ * The port of the shared service. A build names its address, so a build that can be used again decides, unless another
+ * process listens there now: its responses would be tested instead of ours.
  * @param builtFor port of that build
  * @throws Error when TEST_PORT names a port that is taken
  */
@@ -35,7 +35,10 @@ interface Served {
   stop(): Promise<void>;
 }
 
-/** Builds the real service beside the developer's own build, unless nothing has changed since the last run, and starts it. */
+/**
+ * Builds the real service beside the developer's own build, unless nothing has changed since the last run, and starts
+ * it.
+ */
 async function buildAndServe(): Promise<Served> {
   const publication = process.env.PUBLICATION_DIR ?? testPublication;
   const digest = digestInputs({ publication });
@@ -78,7 +81,10 @@ declare global {
   var servedForTests: Promise<Served> | undefined;
 }
 
-/** Gives a project of tests the address of the built service. The first project that asks starts it and stops it at the end. */
+/**
+ * Gives a project of tests the address of the built service. The first project that asks starts it and stops it at the
+ * end.
+ */
 export default async function provideService(project: TestProject) {
   const isFirst = globalThis.servedForTests === undefined;
   globalThis.servedForTests ??= buildAndServe();

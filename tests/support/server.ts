@@ -16,7 +16,10 @@ export interface Started {
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** The environment of a process of the built service, as `npm run serve` gives it one. @param env what a test needs besides */
+/**
+ * The environment of a process of the built service, as `npm run serve` gives it one.
+ * @param env what a test needs besides
+ */
 export function processEnv(about: { port: number; dataDir: string }, env: Record<string, string>): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -30,7 +33,10 @@ export function processEnv(about: { port: number; dataDir: string }, env: Record
   };
 }
 
-/** A second process of the built service, on a port and data folder of its own unless they are given, with the environment a test needs. */
+/**
+ * A second process of the built service, on a port and data folder of its own unless they are given, with the
+ * environment a test needs.
+ */
 export async function startProcess(env: Record<string, string> = {}, before: readonly string[] = []): Promise<Started> {
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = env.DATA_DIR ?? folderOfProcess();

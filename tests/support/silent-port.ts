@@ -6,8 +6,8 @@ const listen = (port: number) =>
   `require('node:net').createServer().listen({ port: ${port}, host: '127.0.0.1', backlog: 1 }, () => console.log('listening'))`;
 
 /**
- * Makes a port answer nothing at all, not even a refusal, as an address does whose container is gone: a stopped process listens there,
- * and its queue is full, so the kernel drops whatever else arrives.
+ * Makes a port answer nothing at all, not even a refusal, as an address does whose container is gone: a stopped process
+ * listens there, and its queue is full, so the kernel drops whatever else arrives.
  * @returns frees the port
  */
 export async function silencePort(port: number): Promise<() => Promise<void>> {

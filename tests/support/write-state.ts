@@ -10,7 +10,8 @@ import { startRedisServer } from '../store/redis-server.ts';
 
 /**
  * Writes the fixtures of tests/fixtures/state as the code of another commit writes its state:
- *   git worktree add --detach /tmp/old COMMIT && ln -s $PWD/node_modules /tmp/old && node tests/support/write-state.ts /tmp/old COMMIT
+ *   git worktree add --detach /tmp/old COMMIT && ln -s $PWD/node_modules /tmp/old && node tests/support/write-state.ts
+ *   /tmp/old COMMIT
  */
 const [tree = '', name = ''] = process.argv.slice(2);
 const from = (path: string) => import(pathToFileURL(join(resolve(tree), path)).href);

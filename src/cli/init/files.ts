@@ -13,7 +13,10 @@ const starters = join(import.meta.dirname, '../../software/starter');
 
 const software = resolve(import.meta.dirname, '../../..');
 
-/** Everything a new publication begins with: path from its folder, `root`, to text. @param about.date RFC 3339 full-date */
+/**
+ * Everything a new publication begins with: path from its folder, `root`, to text.
+ * @param about.date RFC 3339 full-date
+ */
 export async function writeStarter(
   answers: Answers,
   { root, date }: { root: string; date: string },

@@ -5,7 +5,8 @@ import type { Migration } from './migrations.ts';
 /**
  * Migrates site.config.ts and the front matter of a publication to the format of this release; a second run changes
  * nothing.
- * @returns paths of the changed files, the messages of the migrations that changed one, and what the owner must still change
+ * @returns paths of the changed files, the messages of the migrations that changed one, and what the owner must still
+ *   change
  */
 export async function migratePublication(root: string, migrations: readonly Migration[]) {
   const changed = new Set<string>();

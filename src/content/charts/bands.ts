@@ -39,8 +39,8 @@ export function drawBars(points: readonly Point[], width: number): Spec {
 }
 
 /**
- * Two or more bars a row, one a group; the order of the groups is that of the data. With more of them than colours each bar has
- * the name of its group.
+ * Two or more bars a row, one a group; the order of the groups is that of the data. With more of them than colours each
+ * bar has the name of its group.
  */
 export function drawGroups(given: readonly Point[], width: number): Spec {
   const groups = listGroups(given);
@@ -54,7 +54,8 @@ export function drawGroups(given: readonly Point[], width: number): Spec {
     ...base,
     encoding: {
       ...base.encoding,
-      // A bar as wide as its place, and room between the places: Vega-Lite moves a narrower bar off the middle of its place.
+      // A bar as wide as its place, and room between the places: Vega-Lite moves a narrower bar off the middle of its
+      // place.
       yOffset: { field: 'group', sort: null, scale: { paddingInner: 0.34, paddingOuter: 0.17 } },
       x: { field: 'value', type: 'quantitative', axis: null, scale: x },
     },
@@ -194,7 +195,10 @@ function layOut({ points, width, step, isLength }: Bands) {
   };
 }
 
-/** Rows in the order of the data. Vega would take that of the first layer, which has intervals and therefore not every row. */
+/**
+ * Rows in the order of the data. Vega would take that of the first layer, which has intervals and therefore not every
+ * row.
+ */
 function rowScale(labels: ReadonlyMap<string, readonly string[]>): Spec {
   const counts = [...new Set([...labels.values()].map((lines) => lines.length))].filter((count) => count > 1);
   return {

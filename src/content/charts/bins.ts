@@ -3,7 +3,10 @@ import { type Point, type Writer, writeNumber } from './points.ts';
 import type { ShortForm } from './short-form.ts';
 import { roundStep } from './ticks.ts';
 
-/** The smallest and the largest of some numbers. Not by `Math.min(...)`: a file may have more rows than a call may have arguments. */
+/**
+ * The smallest and the largest of some numbers. Not by `Math.min(...)`: a file may have more rows than a call may have
+ * arguments.
+ */
 export function extentOf(values: readonly number[]): { least: number; most: number } {
   return {
     least: values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
@@ -19,7 +22,10 @@ export function layBins(values: readonly number[], wanted: number | undefined) {
   return { step, first, count: Math.max(1, Math.ceil(most / step - 1e-9) - first) };
 }
 
-/** About twenty bins of one width, each with its lower edge and the last with both; their counts are the numbers of a histogram. */
+/**
+ * About twenty bins of one width, each with its lower edge and the last with both; their counts are the numbers of a
+ * histogram.
+ */
 export function toBins(
   short: ShortForm,
   source: Table,

@@ -41,7 +41,10 @@ export function parseRows(value: unknown): Table | undefined {
   return { columns, rows };
 }
 
-/** Years of our time are whole numbers of four digits; any other such numbers are as clear without a sign between the thousands. */
+/**
+ * Years of our time are whole numbers of four digits; any other such numbers are as clear without a sign between the
+ * thousands.
+ */
 export function areYears(cells: readonly unknown[]): boolean {
   return cells.every((cell) => Number.isInteger(cell) && Number(cell) >= 1000 && Number(cell) < 3000);
 }
@@ -81,7 +84,10 @@ function describeColumn(name: string, values: readonly string[]): Column {
   return { name, type: isNumber ? 'number' : isDate ? 'date' : 'text', unit: null, digits };
 }
 
-/** Decimals of a column: as many as its numbers have up to six, and two of the smallest, which would be written as zero with six. */
+/**
+ * Decimals of a column: as many as its numbers have up to six, and two of the smallest, which would be written as zero
+ * with six.
+ */
 function countDigits(numbers: readonly string[]): number {
   const sizes = numbers.map((text) => Math.abs(Number(text))).filter((size) => size > 0);
   const least = sizes.reduce((smallest, size) => Math.min(smallest, size), 1);
@@ -90,7 +96,10 @@ function countDigits(numbers: readonly string[]): number {
   return Math.min(most, Math.max(6, needed));
 }
 
-/** A sum of binary fractions, such as 0.30000000000000004, as it was meant: it has more digits than a program computes with. */
+/**
+ * A sum of binary fractions, such as 0.30000000000000004, as it was meant: it has more digits than a program computes
+ * with.
+ */
 function withoutNoise(text: string): string {
   return text.replaceAll(/\D/g, '').length > 15 ? String(Number(Number(text).toPrecision(15))) : text;
 }

@@ -42,7 +42,10 @@ interface Manner {
   isWorded: boolean;
 }
 
-/** Draws a vega-lite specification without a browser. The same specification is the same picture, on every machine and day. */
+/**
+ * Draws a vega-lite specification without a browser. The same specification is the same picture, on every machine and
+ * day.
+ */
 export async function drawSpec(spec: Record<string, unknown>, { language, isWorded }: Manner): Promise<Drawn> {
   const warnings: string[] = [];
   const logger = createLogger(warnings);
@@ -91,7 +94,9 @@ function readConfig({ config }: Record<string, unknown>) {
   return isRecord(config) ? config : {};
 }
 
-/** `datetime` of year, month and so on; of one number or text it is a moment already, which `utc` would not understand. */
+/**
+ * `datetime` of year, month and so on; of one number or text it is a moment already, which `utc` would not understand.
+ */
 const severalArguments = /\bdatetime\((?!(?:-?[\d.]+|\\?["'][^"'\\]*\\?["'])\))/g;
 
 /** A picture must not depend on the time zone of the machine: what vega-lite compiles for local time is read as UTC. */
@@ -111,8 +116,8 @@ type Filter = (mark: vega.Mark) => boolean;
 const isBoxMark: Filter = ({ style }) => [style].flat().includes('boxplot-box');
 
 /**
- * The data of the first mark that has any and is wanted, in the order in which marks are drawn. Heads and feet of small multiples
- * have others.
+ * The data of the first mark that has any and is wanted, in the order in which marks are drawn. Heads and feet of small
+ * multiples have others.
  */
 function findDataName(marks: readonly vega.Mark[] = [], isWanted: Filter = () => true): string | undefined {
   for (const mark of marks) {

@@ -9,7 +9,10 @@ export interface FieldError {
   message: string;
 }
 
-/** Compares a short form with its data: a column that is missing, or of another type, is an error, and a row that cannot be drawn. */
+/**
+ * Compares a short form with its data: a column that is missing, or of another type, is an error, and a row that cannot
+ * be drawn.
+ */
 export function checkFields(short: ShortForm, table: Table): FieldError[] {
   const { columns, rows } = table;
   const errors: FieldError[] = [];

@@ -8,8 +8,8 @@ import { isRecord } from '../load/yaml.ts';
 const Locale = z.custom<NonNullable<Config['locale']>>(isRecord);
 
 /**
- * How Vega writes numbers and dates in a language, from the data of `Intl`. Dates are in the language of the interface, as
- * everywhere on a page.
+ * How Vega writes numbers and dates in a language, from the data of `Intl`. Dates are in the language of the interface,
+ * as everywhere on a page.
  * @param language BCP 47
  * @returns undefined for English, which is Vega's own
  */

@@ -3,15 +3,17 @@ import { escapeHtml } from '../../library/markup.ts';
 const label = / aria-label="([^"]*)"/g;
 const dropped =
   / (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true"|pointer-events="none"|class="[^"]*"|stroke-miterlimit="10"|style="mix-blend-mode: normal;"|opacity="1"|font-family="Inter"|font-size="13px")/g;
-/** Elements that draw nothing: paths without paint, outside of what clips, and the groups that are empty without them. */
+/**
+ * Elements that draw nothing: paths without paint, outside of what clips, and the groups that are empty without them.
+ */
 const nothing = /(?<!<clipPath[^>]*>)<path d="[^"]*"(?: display="none")?\/>|<g(?: [^>]*)?><\/g>/g;
 /** Names of an axis that Vega hides because they would touch others. */
 const hidden = /<text (?=[^>]* opacity="0")[^>]*>[^<]*<\/text>/g;
 const places = / (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"/g;
 
 /**
- * An SVG of vega as a page has it: one picture with one description, the values of its marks as data for the script, nothing said
- * twice, no name that another picture of the page has.
+ * An SVG of vega as a page has it: one picture with one description, the values of its marks as data for the script,
+ * nothing said twice, no name that another picture of the page has.
  */
 export function tidySvg(svg: string, about: { id: string; width: number; description: string }): string {
   const [, box = ''] = /viewBox="([^"]*)"/.exec(svg) ?? [];

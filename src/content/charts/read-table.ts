@@ -3,7 +3,10 @@ import { findControl, parseRows } from './chart-table.ts';
 import { type CsvRow, parseCsv } from './csv.ts';
 import type { DataResult } from './plan.ts';
 
-/** Reads a file of comma- or tab-separated values or JSON rows; lines of the former that begin with # are about the file. */
+/**
+ * Reads a file of comma- or tab-separated values or JSON rows; lines of the former that begin with # are about the
+ * file.
+ */
 export function readTable(bytes: string, file: string): DataResult {
   const none = { missing: `${file} holds no rows; a .csv, .tsv or .json file with a name for each column does` };
   const type = /\.(csv|tsv|json)$/i.exec(file)?.[1]?.toLowerCase();

@@ -18,7 +18,9 @@ export interface ChartFrame {
   set(text: string): string;
 }
 
-/** A chart in a page: what was found, the picture for wide and for narrow windows, and a row that leads to the numbers. */
+/**
+ * A chart in a page: what was found, the picture for wide and for narrow windows, and a row that leads to the numbers.
+ */
 export function renderChart(chart: Chart, frame: ChartFrame): string {
   const { name, url, room, words, set } = frame;
   const text = (value: string) => escapeHtml(set(value));

@@ -32,7 +32,9 @@ interface Table {
   facets: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Lets each mark of a facet name it, and silences the marks whose rows are in no table, as those of an own data source. */
+/**
+ * Lets each mark of a facet name it, and silences the marks whose rows are in no table, as those of an own data source.
+ */
 export function wordMarks(view: View, { rows, facets }: Table): void {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const toKey = (row: Record<string, unknown>) => JSON.stringify(names.map((name) => row[name] ?? null));
@@ -60,7 +62,10 @@ const quartiles = [
   ['max_', 'Max of '],
 ] as const;
 
-/** The row behind a box of a box plot, with Vega-Lite's words for its five numbers, in their order; any other row as it is. */
+/**
+ * The row behind a box of a box plot, with Vega-Lite's words for its five numbers, in their order; any other row as it
+ * is.
+ */
 export function nameQuartiles(row: Record<string, unknown>): Record<string, unknown> {
   const median = Object.keys(row).find((name) => name.startsWith('mid_box_'));
   if (median === undefined) return row;

@@ -94,7 +94,10 @@ const labels = [
 
 const runs = { detail: { field: 'run', type: 'nominal' } };
 
-/** A line through all points; where rows without a value part it, with a dot at each, because one may be alone between two. */
+/**
+ * A line through all points; where rows without a value part it, with a dot at each, because one may be alone between
+ * two.
+ */
 function drawRuns(points: readonly Point[]): Spec {
   if (points.every(({ run }) => run === 0)) return { mark: { type: 'line', aria: false } };
   return { mark: { type: 'line', aria: false, point: { size: 30, aria: false } }, encoding: runs };
@@ -106,8 +109,8 @@ function colourGroups(groups: readonly string[]): Spec {
 }
 
 /**
- * Vega leaves room for the texts beside a drawing by where they are before it makes the drawing narrower. Names on the axis end
- * half a step before its edge, and a step becomes narrower too: this is the difference.
+ * Vega leaves room for the texts beside a drawing by where they are before it makes the drawing narrower. Names on the
+ * axis end half a step before its edge, and a step becomes narrower too: this is the difference.
  */
 function rightPadding(about: {
   room: number;
@@ -298,7 +301,10 @@ function writeTops(values: readonly { side: string; isUnder: boolean }[]): Spec[
   );
 }
 
-/** A scale that ends half a bar beyond the first and the last number or day: bars would stand out of their panel otherwise. */
+/**
+ * A scale that ends half a bar beyond the first and the last number or day: bars would stand out of their panel
+ * otherwise.
+ */
 function makeRoomForBars(x: Spec, points: readonly Point[]): Spec {
   if (x.type === 'ordinal') return x;
   const toNumber = x.type === 'temporal' ? Date.parse : Number;

@@ -23,8 +23,8 @@ const subtitleStyle: TextStyle = { size: 13, lineHeight: 18, colour: 'var(--char
 const noteStyle: TextStyle = { size: 12, lineHeight: 17, colour: 'var(--chart-soft)' };
 
 /**
- * The picture as a file of its own: what was found, the quantity, the legend, the note and where it is from are in it, because a
- * file travels without its page. Its colours are those on light paper, its typeface is named.
+ * The picture as a file of its own: what was found, the quantity, the legend, the note and where it is from are in it,
+ * because a file travels without its page. Its colours are those on light paper, its typeface is named.
  * @param svg a drawing as a page has it
  */
 export function toStandaloneSvg(

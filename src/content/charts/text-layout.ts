@@ -23,8 +23,8 @@ const isWide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{20000}-\u{3fffd}]/u;
 
 /**
- * Opens font files that share one design. Each character comes from the first file that has it. A character that none has is
- * measured as about as wide as the browser's own typeface has it, and is not drawn.
+ * Opens font files that share one design. Each character comes from the first file that has it. A character that none
+ * has is measured as about as wide as the browser's own typeface has it, and is not drawn.
  */
 export function createTextLayout(files: readonly string[]): TextLayout {
   const fonts = files.map((file) => {
@@ -92,7 +92,9 @@ function cutLine(line: string, { setter, size, width }: Lines): string {
   return `${cut.trimEnd()} …`;
 }
 
-/** A word in pieces no wider than a line, each as long as fits: a compound noun, a URL, or a sentence without spaces. */
+/**
+ * A word in pieces no wider than a line, each as long as fits: a compound noun, a URL, or a sentence without spaces.
+ */
 function cutWord(word: string, { setter, size, width }: Lines): string[] {
   if (setter.measure(word, size) <= width) return [word];
   const pieces: string[] = [];

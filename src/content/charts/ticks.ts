@@ -37,7 +37,9 @@ export function fixTicks(ticks: readonly number[], texts: readonly string[]) {
   };
 }
 
-/** A horizontal axis for some numbers: its ticks are these numbers if all fit, otherwise as many round numbers as fit. */
+/**
+ * A horizontal axis for some numbers: its ticks are these numbers if all fit, otherwise as many round numbers as fit.
+ */
 export function footAxis(values: readonly number[], { room, axes }: { room: number; axes: Axes }) {
   const own = [...new Set(values)].toSorted((a, b) => a - b);
   const [least = 0, most = 0] = [own[0], own.at(-1)];

@@ -4,8 +4,8 @@ import { chooseWords } from '../../words/words.ts';
 import type { Writer } from './points.ts';
 
 /**
- * The axis of some weeks of days: each tick is another day, and the year is named once. Vega would write the month alone, and the
- * same one several times.
+ * The axis of some weeks of days: each tick is another day, and the year is named once. Vega would write the month
+ * alone, and the same one several times.
  * @returns undefined for months, and for days that are further apart
  */
 export function dayAxis(

@@ -18,7 +18,10 @@ const types = ['quantitative', 'temporal', 'ordinal', 'nominal', 'geojson'];
 const places = ['x', 'y', 'x2', 'y2', 'theta', 'theta2', 'radius', 'radius2', 'longitude', 'latitude', 'shape'];
 const expressionKeys = ['filter', 'calculate', 'test', 'expr', 'labelExpr'];
 
-/** Mistakes in a specification that can be seen without its data, each at the key that has it: vega has no place for any of them. */
+/**
+ * Mistakes in a specification that can be seen without its data, each at the key that has it: vega has no place for any
+ * of them.
+ */
 export async function findSpecErrors(spec: Spec): Promise<SpecError[]> {
   const all = [...walk(spec)];
   return [
@@ -137,7 +140,10 @@ export function explainComplaint(spec: Spec, { complaint, isEmpty }: Complaint):
   return { path: place?.path ?? [], message };
 }
 
-/** Columns that an encoding names and neither the data nor a transform has, and columns that are not of the type it says. */
+/**
+ * Columns that an encoding names and neither the data nor a transform has, and columns that are not of the type it
+ * says.
+ */
 export function findFieldErrors(spec: Spec, tables: readonly Table[]): SpecError[] {
   const columns = tables.flatMap((table) => table.columns);
   const all = [...walk(spec)];

@@ -20,8 +20,8 @@ const marks: ReadonlySet<string> = new Set(
 export const viewKeys = ['mark', 'layer', 'facet', 'repeat', 'concat', 'hconcat', 'vconcat', 'spec'] as const;
 
 /**
- * Reads a Vega-Lite specification: puts the rows of its files into it, takes out what the page says in HTML, and holds its fields
- * against the data, because vega only warns of a field that is not there and draws nothing.
+ * Reads a Vega-Lite specification: puts the rows of its files into it, takes out what the page says in HTML, and holds
+ * its fields against the data, because vega only warns of a field that is not there and draws nothing.
  * @returns undefined when something is wrong, which is reported
  */
 export async function planVegaLite(yaml: YamlResult, context: ChartContext): Promise<ChartPlan | undefined> {
@@ -86,7 +86,9 @@ export async function planVegaLite(yaml: YamlResult, context: ChartContext): Pro
 /** Pixels beside each small multiple, for its axis and the space to the next. */
 const besideMultiple = 56;
 
-/** A chart as wide as the page has room; small multiples share the room, and any other composition has its own width. */
+/**
+ * A chart as wide as the page has room; small multiples share the room, and any other composition has its own width.
+ */
 function fitTo(width: number, spec: Spec): Spec {
   if (isRecord(spec.facet) && isRecord(spec.spec)) {
     const columns = typeof spec.columns === 'number' ? spec.columns : 1;

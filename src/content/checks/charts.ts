@@ -77,7 +77,10 @@ function checkLetters({ title, subtitle, note, svgs }: Chart, { at, report }: { 
   );
 }
 
-/** Reads a file beside the document, a shared one, or an artifact of the article: no other file, and nothing from the network. */
+/**
+ * Reads a file beside the document, a shared one, or an artifact of the article: no other file, and nothing from the
+ * network.
+ */
 async function readData(name: string, options: ChartOptions, files: Set<string>): Promise<DataResult> {
   const { finder, owner, artifacts, memo } = options;
   const beside = await finder.readText(decodePart(name), owner);

@@ -19,7 +19,9 @@ interface Reading {
   report: Report;
 }
 
-/** Reads `finding` and `cover`; reports a number that is not in the text, a section and a picture that are not there. */
+/**
+ * Reads `finding` and `cover`; reports a number that is not in the text, a section and a picture that are not there.
+ */
 export function loadFrontPageMatter(meta: ArticleFrontMatter, reading: Reading): FrontPageMatter {
   return { finding: loadFinding(meta, reading), cover: loadCover(meta, reading) };
 }
@@ -58,7 +60,9 @@ function loadCover({ cover, tier }: ArticleFrontMatter, { document, find, report
   return null;
 }
 
-/** The PNG, because the letters of an SVG in a list would be those of another typeface. A chart with an error has none. */
+/**
+ * The PNG, because the letters of an SVG in a list would be those of another typeface. A chart with an error has none.
+ */
 function readChartCover(label: string, { charts, owner }: MarkdownDocument): Cover | null {
   const chart = [...charts.values()].find((drawn) => drawn.label === label);
   return chart ? { url: `${chartUrl(chart, owner)}.png`, darkUrl: null, isWhole: true } : null;

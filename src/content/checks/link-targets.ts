@@ -9,7 +9,9 @@ export interface LinkTarget {
   releaseAt: number | null;
 }
 
-/** Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages. */
+/**
+ * Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages.
+ */
 export const knownPaths: ReadonlySet<string> = new Set([
   '/',
   '/AGENTS.md',

@@ -16,7 +16,10 @@ export interface Bibliographies {
 export interface SharedBibliography {
   /** Undefined when the file is missing. */
   parsed: Bibliography | undefined;
-  /** Adds the keys that one article cites. @param isLenient true when it is a draft, in whose files nothing is an error */
+  /**
+   * Adds the keys that one article cites.
+   * @param isLenient true when it is a draft, in whose files nothing is an error
+   */
   use(cited: ReadonlySet<string>, isLenient: boolean): void;
 }
 

@@ -96,7 +96,9 @@ async function parseText(text: string): Promise<ParsedFile> {
   };
 }
 
-/** An empty file is BibTeX before its first entry; other text without an entry is of another format, such as CSL JSON. */
+/**
+ * An empty file is BibTeX before its first entry; other text without an entry is of another format, such as CSL JSON.
+ */
 function isBibtex(text: string): boolean {
   return text.trim() === '' || /^[ \t]*@\w+\s*[{(]|^[ \t]*%/m.test(text);
 }

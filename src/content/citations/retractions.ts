@@ -14,7 +14,8 @@ const columns = { doi: 'OriginalPaperDOI', nature: 'RetractionNature', date: 'Re
 const reported: ReadonlySet<string> = new Set(['Retraction', 'Expression of concern']);
 
 /**
- * Reads a file in the format of the Retraction Watch database (CSV of RFC 4180). A work that was reinstated is not in the result.
+ * Reads a file in the format of the Retraction Watch database (CSV of RFC 4180). A work that was reinstated is not in
+ * the result.
  * @returns undefined without a file, and the columns that are missing
  */
 export function readRetractions(path: string): { retractions: Retractions; missing: string[] } | undefined {

@@ -32,7 +32,10 @@ export function didYouMean(
   return otherwise === undefined ? '' : `; ${otherwise}`;
 }
 
-/** The first character in which two words differ, by code point where it may look the same: a Cyrillic or a combined letter. */
+/**
+ * The first character in which two words differ, by code point where it may look the same: a Cyrillic or a combined
+ * letter.
+ */
 function tellApart(word: string, other: string): string {
   const [mine, theirs] = [[...word], [...other]];
   const at = mine.findIndex((letter, index) => letter !== theirs[index]);

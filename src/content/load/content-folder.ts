@@ -72,8 +72,8 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
 }
 
 /**
- * The pages that come with the software; problems name them from the folder above `src/`. `why.de.md` is the German translation of
- * `why.md` and takes its place in a German publication; a page without a translation is in English.
+ * The pages that come with the software; problems name them from the folder above `src/`. `why.de.md` is the German
+ * translation of `why.md` and takes its place in a German publication; a page without a translation is in English.
  */
 export async function listSoftwarePages(folder: string, language: string): Promise<ContentFile[]> {
   const { files } = await listFiles(folder);

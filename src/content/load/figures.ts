@@ -102,7 +102,10 @@ export function chartUrl({ id }: { id: string }, { folder, name }: FigureOwner):
   return figureUrl(`${folder}/${name}/${id}`);
 }
 
-/** Relative to the Markdown file, as on GitHub, or to the folder of the same name beside it; never outside the two figure folders. */
+/**
+ * Relative to the Markdown file, as on GitHub, or to the folder of the same name beside it; never outside the two
+ * figure folders.
+ */
 function candidatePaths(href: string, { folder, name }: FigureOwner): string[] {
   const own = `${folder}/${name}/`;
   return [posix.join(folder, href), posix.join(folder, name, href)].filter(

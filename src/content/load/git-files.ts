@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 
 /**
- * The environment of git in a folder. Git tells its hooks where their repository is, and not where its files begin: a build that a hook
- * starts would find another history, or none.
+ * The environment of git in a folder. Git tells its hooks where their repository is, and not where its files begin: a
+ * build that a hook starts would find another history, or none.
  */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_PREFIX: ___, ...outsideHooks } = process.env;
   return process.env.GIT_WORK_TREE ? process.env : outsideHooks;
 }
 
-/** Reads files of earlier commits: one process for all of them, since starting one takes as long as compiling an article. */
+/**
+ * Reads files of earlier commits: one process for all of them, since starting one takes as long as compiling an
+ * article.
+ */
 export interface GitFiles {
   /** @returns the file as it was; undefined when the commit does not have it */
   read(commit: string, path: string): Promise<string | undefined>;
@@ -30,7 +33,9 @@ export function openGitFiles(folder: string): GitFiles {
   };
 }
 
-/** The protocol of `git cat-file --batch`: a line with id, type and size before each file, and a line break after it. */
+/**
+ * The protocol of `git cat-file --batch`: a line with id, type and size before each file, and a line break after it.
+ */
 function start(folder: string) {
   const child = spawn('git', ['cat-file', '--batch'], {
     cwd: folder,

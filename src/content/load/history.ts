@@ -14,7 +14,10 @@ export interface FileCommit extends Revision {
   at: number;
   /** Epoch milliseconds of the commit that removed the file after this one; absent where the next commit changed it. */
   removedAt?: number;
-  /** The commit that changed this file next added another one, or put the text of another one here: the article may have moved there. */
+  /**
+   * The commit that changed this file next added another one, or put the text of another one here: the article may have
+   * moved there.
+   */
   mayHaveMoved: boolean;
 }
 
@@ -46,8 +49,8 @@ export async function readHistory(contentDir: string): Promise<History> {
 }
 
 /**
- * A sentence for the person who builds where git has a history that it does not give: articles then lose their revisions
- * without an error. Undefined where there is none to give.
+ * A sentence for the person who builds where git has a history that it does not give: articles then lose their
+ * revisions without an error. Undefined where there is none to give.
  */
 export async function explainLostHistory(contentDir: string): Promise<string | undefined> {
   const effect = 'so the articles of this release show no history';
@@ -65,7 +68,10 @@ export async function explainLostHistory(contentDir: string): Promise<string | u
   }
 }
 
-/** @param log records of one header line and a line for each changed file: modes, both blobs and status, then a tab and the name */
+/**
+ * @param log records of one header line and a line for each changed file: modes, both blobs and status, then a tab and
+ *   the name
+ */
 function parseLog(log: string): History {
   const history = new Map<string, FileCommit[]>();
   /** The change of a file by the commit after the one at hand. */

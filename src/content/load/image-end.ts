@@ -1,6 +1,6 @@
 /**
- * Whether a picture ends before its format says so, as after a download that broke off: browsers then draw its upper part.
- * More bytes may follow its end.
+ * Whether a picture ends before its format says so, as after a download that broke off: browsers then draw its upper
+ * part. More bytes may follow its end.
  */
 export function isCutOff(bytes: Buffer, mimeType: string): boolean {
   switch (mimeType) {
@@ -20,7 +20,9 @@ export function isCutOff(bytes: Buffer, mimeType: string): boolean {
   }
 }
 
-/** ISO/IEC 14496-12 section 4.2: a file is a row of boxes, each with its size; 0 is up to the end, 1 a size of 64 bits. */
+/**
+ * ISO/IEC 14496-12 section 4.2: a file is a row of boxes, each with its size; 0 is up to the end, 1 a size of 64 bits.
+ */
 function endsInBox(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {

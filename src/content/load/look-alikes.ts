@@ -37,7 +37,9 @@ export function spellAsSeen(text: string): string {
     .join('');
 }
 
-/** ` Its character 2 is U+043E, which looks like o`, of the first character that is not what it seems; empty if none is. */
+/**
+ * ` Its character 2 is U+043E, which looks like o`, of the first character that is not what it seems; empty if none is.
+ */
 export function explainLookAlike(text: string): string {
   for (const [index, letter] of [...text].entries()) {
     const seen = spellAsSeen(letter);

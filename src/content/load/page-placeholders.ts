@@ -1,11 +1,16 @@
 import { isKnownFact } from './library-facts.ts';
 
-/** A line `<!-- generated: NAME -->`, `<!-- when: FACT -->`, `<!-- otherwise -->` or `<!-- end -->`, or `{some_value}`. */
+/**
+ * A line `<!-- generated: NAME -->`, `<!-- when: FACT -->`, `<!-- otherwise -->` or `<!-- end -->`, or `{some_value}`.
+ */
 const placeholder =
   /^<!--[ \t]*generated:[ \t]*([\w-]+)[ \t]*-->[ \t]*$|^<!--[ \t]*(?:when:[ \t]*([\w-]+)|(otherwise|end))[ \t]*-->[ \t]*(?:\n|$)|\{([a-z]+_[a-z]+)\}/gm;
 
 export interface PagePlaceholders {
-  /** Markdown by name; undefined when no parts were made in this run (a check of the content alone): the lines are left out. */
+  /**
+   * Markdown by name; undefined when no parts were made in this run (a check of the content alone): the lines are left
+   * out.
+   */
   parts?: Readonly<Record<string, string>> | undefined;
   values?: Readonly<Record<string, string>> | undefined;
   /** Conditions that are true of this library. */

@@ -214,7 +214,10 @@ export type RuleSettings = Readonly<Record<string, Setting>>;
 /** @param at index into the text of the file. */
 export type Report = (rule: RuleName, at: number, message: string) => void;
 
-/** What is wrong with the owner's settings, as problems of `site.config.ts`: for rules that do not exist, or that are fixed. */
+/**
+ * What is wrong with the owner's settings, as problems of `site.config.ts`: for rules that do not exist, or that are
+ * fixed.
+ */
 export function checkRuleSettings(settings: RuleSettings): Problem[] {
   const place = { file: 'site.config.ts', line: 1, column: 1, rule: 'rule-known', severity: 'error' } as const;
   return Object.entries(settings).flatMap(([name, setting]) => {

@@ -18,7 +18,9 @@ const control = /\p{Cc}(?<![\t\n])/gu;
 /** A binary file has thousands of control characters. */
 const maxControls = 10;
 const replacement = '\uFFFD';
-/** Encodings by byte order mark. Windows calls the first "Unicode"; read as UTF-8, each of its lines would be a mistake. */
+/**
+ * Encodings by byte order mark. Windows calls the first "Unicode"; read as UTF-8, each of its lines would be a mistake.
+ */
 const wideEncodings = new Map([
   ['fffe', 'utf-16le'],
   ['feff', 'utf-16be'],

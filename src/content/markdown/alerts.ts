@@ -39,7 +39,8 @@ export function lexInside(lexer: BlockLexer, source: string): AlertToken['tokens
 
 /**
  * Where a block may cut the paragraph before it: just after the newline that precedes it.
- * @param sign text of every match: looking for it is so much faster that a long document is not searched at each paragraph
+ * @param sign text of every match: looking for it is so much faster that a long document is not searched at each
+ *   paragraph
  */
 export function indexAfterNewline(source: string, sign: string, pattern: RegExp): number | undefined {
   if (!source.includes(sign)) return undefined;

@@ -16,8 +16,8 @@ const inText = new RegExp(String.raw`^(-?)${key}(?: \[([^[\]@]+)\](?![([]))?`, '
 const start = new RegExp(String.raw`\[[^[\]]*@|${before}-?@[\p{L}\p{N}_{]`, 'u');
 
 /**
- * Pandoc's citations: `[see @a, p. 3; also @b]` in brackets, `@a [p. 3]` in the text, `-@a` without its author. In the text
- * only a key that is known is one, because other names have an @ too.
+ * Pandoc's citations: `[see @a, p. 3; also @b]` in brackets, `@a [p. 3]` in the text, `-@a` without its author. In the
+ * text only a key that is known is one, because other names have an @ too.
  */
 export function createCitationSyntax(works: CitedWorks | undefined): TokenizerAndRendererExtension {
   return {

@@ -20,7 +20,10 @@ const plain: CitationWriting = {
   link: (mark) => mark,
 };
 
-/** `[see 1, p. 3; 2]`, `(see Field, 2000, p. 3; Jo, 2001)` or, in the text, `Field (2000)`. With a key that is not known, as typed. */
+/**
+ * `[see 1, p. 3; 2]`, `(see Field, 2000, p. 3; Jo, 2001)` or, in the text, `Field (2000)`. With a key that is not
+ * known, as typed.
+ */
 export function composeCitation(node: CitationToken, writing: CitationWriting = plain): string {
   const { style, escape: write } = writing;
   const [open, close] = style === 'numeric' ? '[]' : '()';

@@ -7,7 +7,10 @@ import { createLineMemo } from './line-memo.ts';
 export interface Highlighter {
   /** Loads the grammars of these languages; unknown ones are passed over. */
   load(languages: Iterable<string>): Promise<void>;
-  /** @returns escaped HTML whose spans have the classes `tok-keyword`, `tok-string`, ... of the css-variables theme; plain when the language is not loaded. */
+  /**
+   * @returns escaped HTML whose spans have the classes `tok-keyword`, `tok-string`, ... of the css-variables theme;
+   *   plain when the language is not loaded.
+   */
   highlight(code: string, language: string): string;
   /** Frees the grammars. */
   close(): void;

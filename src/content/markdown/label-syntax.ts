@@ -20,7 +20,10 @@ const reference = new RegExp(
 );
 const referenceStart = new RegExp(`(?<![\\w@.])@(?:${labelKinds.join('|')}):`);
 
-/** `{#fig:rates}` at the end of a figure, a table's caption or a heading: its permanent name. `{.wide}` is the room it takes. */
+/**
+ * `{#fig:rates}` at the end of a figure, a table's caption or a heading: its permanent name. `{.wide}` is the room it
+ * takes.
+ */
 export const labelSyntax: TokenizerAndRendererExtension = {
   name: 'label',
   level: 'inline',

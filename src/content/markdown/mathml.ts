@@ -1,6 +1,6 @@
 /**
- * KaTeX writes MathML 3; browsers implement MathML Core, which knows no `mathvariant` but `normal` (section 3.2.2) and no
- * `columnalign`. Letters become the code points that Unicode has for them, columns get a class.
+ * KaTeX writes MathML 3; browsers implement MathML Core, which knows no `mathvariant` but `normal` (section 3.2.2) and
+ * no `columnalign`. Letters become the code points that Unicode has for them, columns get a class.
  */
 export function toMathmlCore(mathml: string): string {
   const lettered = mathml.replaceAll(variant, (whole, open: string, name: string, rest: string, text: string) => {

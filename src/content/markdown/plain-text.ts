@@ -119,7 +119,9 @@ const word = /[\p{L}\p{N}]\S*/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Runs of characters between spaces that have a letter or digit in them; the words of a run in a script without spaces. */
+/**
+ * Runs of characters between spaces that have a letter or digit in them; the words of a run in a script without spaces.
+ */
 export function countWords(text: string): number {
   let words = 0;
   if (unspaced.test(text)) {

@@ -25,8 +25,8 @@ export function findRefusedHtml(raw: string): number {
 const previewEnd = '<span id="preview-end"></span>';
 
 /**
- * The HTML of an article up to and including the heading of a section, and the HTML after it. Without a section, the first
- * part is the preview. Nothing follows a preview.
+ * The HTML of an article up to and including the heading of a section, and the HTML after it. Without a section, the
+ * first part is the preview. Nothing follows a preview.
  */
 export function splitForNotice(html: string, section?: string): [before: string, after: string] {
   const id = escapeHtml(section ?? '');

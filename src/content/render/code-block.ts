@@ -3,10 +3,15 @@ import { breakUrls, escapeHtml } from '../../library/markup.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
 import { readAttributes } from '../markdown/label-syntax.ts';
 
-/** Characters of a line of code that fit beside the fold; code with a longer one takes more room where there is some. */
+/**
+ * Characters of a line of code that fit beside the fold; code with a longer one takes more room where there is some.
+ */
 const columnsOfText = 62;
 
-/** The code of a block, and its language. The info string is `language`, and `title="server.ts"` after it if the code is a file. */
+/**
+ * The code of a block, and its language. The info string is `language`, and `title="server.ts"` after it if the code is
+ * a file.
+ */
 export function readCode({ text, lang }: Tokens.Code): { code: string; language: string; title: string } {
   const [, language = '', title = ''] = /^(\S*)(?:.*\btitle="([^"]+)")?/.exec(lang ?? '') ?? [];
   return { code: text.replace(/\n$/, ''), language: language.toLowerCase(), title };

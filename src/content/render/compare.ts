@@ -4,8 +4,8 @@ import { diffArrays } from 'diff';
 export interface Comparison {
   html: string;
   /**
-   * Id of the section that each change is in; undefined before the first heading. They are numbered from 1: the element of the first
-   * has the id `change-1`.
+   * Id of the section that each change is in; undefined before the first heading. They are numbered from 1: the element
+   * of the first has the id `change-1`.
    */
   changes: (string | undefined)[];
 }
@@ -25,8 +25,8 @@ const sectionHeading = /^<h[23]\b[^>]* id="([^"]+)"/;
 const maxDifferences = 4_000;
 
 /**
- * Compares the HTML of two texts word by word. The result has the elements of the later text, so it is as well-formed as that;
- * of the earlier text only words, formulas and drawings are shown.
+ * Compares the HTML of two texts word by word. The result has the elements of the later text, so it is as well-formed
+ * as that; of the earlier text only words, formulas and drawings are shown.
  */
 export function compareHtml(before: string, after: string, labels: Labels): Comparison {
   const [earlier, later] = [before.match(pieces) ?? [], after.match(pieces) ?? []];

@@ -9,7 +9,8 @@ import { isDecorative } from '../markdown/plain-text.ts';
 import { renderImage } from './image.ts';
 
 /**
- * Renders a picture that stands by itself. It links to itself, so that it can be looked at in its own size without a script.
+ * Renders a picture that stands by itself. It links to itself, so that it can be looked at in its own size without a
+ * script.
  * @param name label before the caption; undefined for a picture without one
  */
 export function renderPicture(

@@ -15,8 +15,8 @@ export function renderImage(node: Tokens.Image, document: MarkdownDocument): str
     const size = width && height ? ` width="${width}" height="${height}"` : '';
     return `<img src="${escapeHtml(figureUrl(path))}" alt="${alt}"${title}${size}${form} loading="lazy" decoding="async">`;
   };
-  // Two pictures of which one is not displayed, and so not fetched: a reader may choose a scheme that is not the system's.
-  // Where the style sheet does not reach, as in a browser's reader view, the light one stands alone.
+  // Two pictures of which one is not displayed, and so not fetched: a reader may choose a scheme that is not the
+  // system's. Where the style sheet does not reach, as in a browser's reader view, the light one stands alone.
   if (figure.dark) return draw(figure, ' class="light-form"') + draw(figure.dark, ' class="dark-form" hidden');
   return draw(figure, '');
 }

@@ -162,7 +162,9 @@ function findCitationEdits({ placed, markdown }: MarkdownDocument, { citations }
   });
 }
 
-/** Names and numbers for what only a page can count: blocks between colons, numbered sections, and references to both. */
+/**
+ * Names and numbers for what only a page can count: blocks between colons, numbered sections, and references to both.
+ */
 function findNumberEdits(
   { placed, headings, markdown }: MarkdownDocument,
   { numbers }: Rendered,

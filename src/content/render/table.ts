@@ -13,8 +13,8 @@ export function roomOfTable(table: Tokens.Table, chosen: Room | undefined): Room
 }
 
 /**
- * A table in a region of its own that scrolls sideways and takes the keyboard's focus (WCAG 2.2 2.1.1). Columns of numbers
- * are aligned at the right, unless their author aligned them.
+ * A table in a region of its own that scrolls sideways and takes the keyboard's focus (WCAG 2.2 2.1.1). Columns of
+ * numbers are aligned at the right, unless their author aligned them.
  */
 export function renderTable(
   table: Tokens.Table,

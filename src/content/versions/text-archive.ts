@@ -26,8 +26,8 @@ export interface TextArchive {
 type Named = Pick<VersionRecord, 'label' | 'tier' | 'date' | 'digest'>;
 
 /**
- * The name of a text in its permanent URL. A number belongs to the first text that was published under it. Any other text is
- * named by its digest, but a paid one by its date: by a digest a guess at its words could be tested.
+ * The name of a text in its permanent URL. A number belongs to the first text that was published under it. Any other
+ * text is named by its digest, but a paid one by its date: by a digest a guess at its words could be tested.
  */
 export function nameText(text: Named, others: readonly VersionRecord[]): string {
   const known = others.find(({ digest, label }) => digest === text.digest && label === text.label);
@@ -42,8 +42,8 @@ export function nameText(text: Named, others: readonly VersionRecord[]): string 
 }
 
 /**
- * Is this the same article, where the id is only the slug? Another one that has taken the slug has another title and description;
- * an author rarely changes both at once.
+ * Is this the same article, where the id is only the slug? Another one that has taken the slug has another title and
+ * description; an author rarely changes both at once.
  */
 export function isAlike(one: Heading, other: Heading): boolean {
   return one.title === other.title || one.description === other.description;
@@ -102,7 +102,8 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
     /**
      * Takes the texts of a former article from a slug that another one has taken: a receipt still finds them.
      * @param about.beganAt epoch milliseconds of the commit with which the article of this build came to its path
-     * @param about.readFirst reads the article as it was in that commit: title and description may have changed one after the other since
+     * @param about.readFirst reads the article as it was in that commit: title and description may have changed one
+     *   after the other since
      */
     async setAside(
       slug: string,
@@ -120,7 +121,10 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       index[nameDetachedList(slug, newest)] = list;
       aside.add(slug);
     },
-    /** The texts of the article with these names that were published before, oldest first. One that was replaced before its release is not. */
+    /**
+     * The texts of the article with these names that were published before, oldest first. One that was replaced before
+     * its release is not.
+     */
     async list(names: readonly string[]): Promise<Required<Omit<VersionList, 'isGone'>>> {
       latest.clear();
       const lists = [...new Set(names)].flatMap((name) => (aside.has(name) ? [] : (previous[name] ?? [])));

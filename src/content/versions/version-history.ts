@@ -28,7 +28,10 @@ export function createVersionHistory(about: {
     return buildArticle(loaded, { ...context, memo, revisions, nameText: (text) => nameText(text, records) });
   }
 
-  /** Adds a text to the records of its article, unless it is among them. @returns the text under the name of its record */
+  /**
+   * Adds a text to the records of its article, unless it is among them.
+   * @returns the text under the name of its record
+   */
   async function record(
     loaded: LoadedArticle,
     to: { texts: TextWriter; revisions: Revision[]; records: VersionRecord[]; memo?: Memo },
@@ -78,7 +81,10 @@ export function createVersionHistory(about: {
     return commits;
   }
 
-  /** Commits of the article under its present and its former slugs, oldest first, each with the moment at which its text ended. */
+  /**
+   * Commits of the article under its present and its former slugs, oldest first, each with the moment at which its text
+   * ended.
+   */
   async function listCommits(loaded: LoadedArticle, own: readonly FileCommit[], others: Others) {
     const lists = [{ name: loaded.slug, list: own }];
     for (const name of loaded.meta.aliases) lists.push({ name, list: await listOwnCommits(loaded, name, others) });
@@ -93,7 +99,8 @@ export function createVersionHistory(about: {
 
   return {
     /**
-     * The present text of an article, named and, where texts are stored, recorded after all that were published before it.
+     * The present text of an article, named and, where texts are stored, recorded after all that were published before
+     * it.
      * @param options.reload compiles another text of the same article
      * @param options.isIdOfAnother is this the id of another article? Its texts may have been under the same slug
      */
@@ -120,8 +127,9 @@ export function createVersionHistory(about: {
       if (meta.id !== slug && isOurs(slug)) await texts.setAside(slug, about);
       const { examinedAt, records, headings } = await texts.list([id, slug, ...aliases].filter(isOurs));
       const commits = (await listCommits(loaded, own, others)).filter(({ at }) => at >= examinedAt);
-      // A commit is not a publication: each build records the text that it publishes, and a text between two builds, such as
-      // one of a branch before its review, was never public. Only the first build has to take commits for publications.
+      // A commit is not a publication: each build records the text that it publishes, and a text between two builds,
+      // such as one of a branch before its review, was never public. Only the first build has to take commits for
+      // publications.
       const published = texts.hasEarlier ? [] : commits;
       const committed = await Promise.all(published.map(({ commit, path }) => files.read(commit, path)));
       for (const [number, { replacedAt, name }] of published.entries()) {

@@ -55,7 +55,9 @@ function toErrorResponses(codes: Iterable<ErrorCode>, format: AnyErrorFormat): E
   return [...byStatus].map(([status, ofStatus]) => ({ status, format, codes: ofStatus }));
 }
 
-/** Name of a component: `rate_limited`, `oauth_rate_limited`, and `invalid_request.missing_query` for several errors. */
+/**
+ * Name of a component: `rate_limited`, `oauth_rate_limited`, and `invalid_request.missing_query` for several errors.
+ */
 export function errorComponentName(format: AnyErrorFormat, ...codes: readonly ErrorCode[]): string {
   const name = codes.join('.');
   return format === 'rest' ? name : `${format}_${name}`;

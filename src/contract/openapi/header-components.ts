@@ -69,8 +69,8 @@ const onEveryResponse = [
 ];
 
 /**
- * Headers that responses share, by status as in a Responses Object: written once, because OpenAPI has no headers of a whole
- * document and repeating them in each response takes more room than everything else about it.
+ * Headers that responses share, by status as in a Responses Object: written once, because OpenAPI has no headers of a
+ * whole document and repeating them in each response takes more room than everything else about it.
  * @param uncounted statuses of errors before a caller is known, so that no limit counts them
  */
 export function describeCommonHeaders(uncounted: readonly number[]): Json {

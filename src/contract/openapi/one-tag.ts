@@ -28,7 +28,10 @@ export function selectOperations(document: Json, isSelected: (operation: Json) =
   };
 }
 
-/** Components that `document` refers to, directly or through another component; security schemes are named, not referred to. */
+/**
+ * Components that `document` refers to, directly or through another component; security schemes are named, not referred
+ * to.
+ */
 function selectComponents(components: unknown, document: Json): Json {
   const used = new Set<string>();
   const open: unknown[] = [document];

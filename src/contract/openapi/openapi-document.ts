@@ -30,8 +30,8 @@ const scopes = {
 export const described = Object.entries<Operation>(operations).filter(([, { isAlwaysRefused }]) => !isAlwaysRefused);
 
 /**
- * The OpenAPI 3.1 document, derived from the contract table and nothing else (specification section 1 and 9). It is read
- * as a whole, so examples and some operations (`isDetail`) are only in the documents of the tags.
+ * The OpenAPI 3.1 document, derived from the contract table and nothing else (specification section 1 and 9). It is
+ * read as a whole, so examples and some operations (`isDetail`) are only in the documents of the tags.
  */
 export function buildOpenApi(about: ApiDescription): Json {
   const detailed = new Set(described.flatMap(([id, { isDetail }]) => (isDetail ? [id] : [])));

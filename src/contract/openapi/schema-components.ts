@@ -25,14 +25,20 @@ const published = {
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** Every named schema, by name: the order in which modules are loaded is not the document's. An identifier or dialect of its own would make each of them a document apart (JSON Schema 2020-12 section 8.2). */
+/**
+ * Every named schema, by name: the order in which modules are loaded is not the document's. An identifier or dialect of
+ * its own would make each of them a document apart (JSON Schema 2020-12 section 8.2).
+ */
 export function describeSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { ...published, uri: (id) => `${componentPath}${id}` });
   const named = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(named.map(([name, { $id, $schema, ...schema }]) => [name, schema]));
 }
 
-/** A named schema by reference, another in place; the names inside it refer to the components too, not to definitions of its own. */
+/**
+ * A named schema by reference, another in place; the names inside it refer to the components too, not to definitions of
+ * its own.
+ */
 export function referSchema(schema: z.ZodType): Json {
   const id = z.globalRegistry.get(schema)?.id;
   if (id) return { $ref: componentPath + id };

@@ -297,7 +297,8 @@ export async function openReceipt(
   const present = delivered.find(({ id }) => catalogue.findById(id)) ?? delivered[0];
   if (!present) return { kind: 'refused', reason: 'version_not_found', detail: undefined };
   const { id, record } = present;
-  // An article that has left the library has no current text. Its records may have another name, because a new article has its id.
+  // An article that has left the library has no current text. Its records may have another name, because a new article
+  // has its id.
   const article = catalogue.findById(id) ?? { ...(await versions.read(record)), id, versionName: '' };
   const shown = await showVersion(services, article, record, { entitlement: issue(article.slug, 'purchase'), section });
   if (shown.kind !== 'opened' || record.digest === versions.present(article).digest) return shown;

@@ -16,9 +16,15 @@ export interface Versions {
   /** Marks of all titles and descriptions that an article had. */
   headings(article: PublicArticle): readonly string[];
   present(article: PublicArticle): VersionRecord;
-  /** A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the article. */
+  /**
+   * A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the
+   * article.
+   */
   findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
-  /** Every record of a text with this complete digest, and the ID of its article. Call it only for a text that was delivered. */
+  /**
+   * Every record of a text with this complete digest, and the ID of its article. Call it only for a text that was
+   * delivered.
+   */
   listDelivered(digest: string): readonly { id: string; record: VersionRecord }[];
   /** The article as it was published; of a paid one the public half. */
   read(record: VersionRecord): Promise<PublicArticle>;
@@ -76,7 +82,10 @@ function withoutKnown<Value>(all: ReadonlyMap<string, Value>, known: ReadonlyMap
   return new Map([...all].filter(([digest]) => !known.has(digest)));
 }
 
-/** One request may name a hundred digests, and a library may have 20,000 articles: the texts are read through once, not for each. */
+/**
+ * One request may name a hundred digests, and a library may have 20,000 articles: the texts are read through once, not
+ * for each.
+ */
 function groupByDigest(indexes: readonly VersionIndex[]): ReadonlyMap<string, { id: string; record: VersionRecord }[]> {
   const all = indexes
     .flatMap((index) => Object.entries(index))

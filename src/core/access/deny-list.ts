@@ -17,7 +17,9 @@ export interface DenyList {
   refresh(): Promise<void>;
 }
 
-/** The ids of revoked keys, in memory so that a read needs no store, and in the store so that they outlive the process. */
+/**
+ * The ids of revoked keys, in memory so that a read needs no store, and in the store so that they outlive the process.
+ */
 export function createDenyList(store: Store): DenyList {
   const revoked = new Set<string>();
   /** All pages before this one are full, and known. */

@@ -12,7 +12,9 @@ type Needs = Pick<Services, 'keyring' | 'urls' | 'now'>;
 
 interface LinkedFile {
   articleId: string;
-  /** Mark of a title of the article: where the ID is only the slug, another article may take it while the link is valid. */
+  /**
+   * Mark of a title of the article: where the ID is only the slug, another article may take it while the link is valid.
+   */
   mark: string;
   path: string;
 }
@@ -35,7 +37,10 @@ function listPaths(path: string, { id, slug, aliases }: PublicArticle): string[]
   return [path, ...(isOwn ? [id, ...aliases] : []).map((name) => path.replace(afterSlug, `$1${name}$3`))];
 }
 
-/** Does a text have a file, under the present slug of its article or a former one? It shows figures and lists data; the PDF contains it. */
+/**
+ * Does a text have a file, under the present slug of its article or a former one? It shows figures and lists data; the
+ * PDF contains it.
+ */
 export function isFileOf({ article, body }: Pick<GrantedAccess, 'article' | 'body'>, path: string): boolean {
   const isArtifact = article.artifacts.some(({ file }) => artifactUrl(article.slug, file) === path);
   const named = matchPaths(listPaths(path, article));

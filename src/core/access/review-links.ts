@@ -53,7 +53,8 @@ export async function shareForReview(
   const ttlMs = days * dayMs;
   const expiresAt = now() + ttlMs;
   const fresh = bytesToHex(randomBytes(16));
-  // The ID comes first: a process that dies between the two leaves a link without a copy, and never a copy without its ID.
+  // The ID comes first: a process that dies between the two leaves a link without a copy, and never a copy without its
+  // ID.
   const id = await reviewIds.update<string>(store, copy.slug, (seen) => {
     const value = seen ?? { id: fresh };
     return { op: 'put', value, ttlMs, result: value.id };

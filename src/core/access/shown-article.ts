@@ -49,7 +49,8 @@ export async function showVersion(
   const { id, slug, aliases, price } = article;
   const published: PublicArticle = { ...(await versions.read(version)), id, slug, aliases, price };
   const { body } = (await versions.readPaid(about.entitlement, version)) ?? published;
-  // Those of the present text: a figure is mostly the same under the same name. A free text needs no right, and paid files do.
+  // Those of the present text: a figure is mostly the same under the same name. A free text needs no right, and paid
+  // files do.
   const files = version.tier === 'free' ? [] : paidContent.listFiles(about.entitlement);
   const shown = grant(published, { version, body, contentDigest: version.digest, files }, about);
   return about.section !== undefined && !shown.section ? unknownSection(published) : shown;

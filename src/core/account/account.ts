@@ -18,7 +18,8 @@ export interface Account {
 }
 
 /**
- * The account behind a demo key, or of the subject of a token: a person who consented, a client that speaks for itself, or a demo key.
+ * The account behind a demo key, or of the subject of a token: a person who consented, a client that speaks for itself,
+ * or a demo key.
  * @throws StoreUnavailable when it cannot be looked up
  */
 export async function readAccount(

@@ -129,7 +129,8 @@ export function createTokens(about: {
 
   function toCaller(seen: Seen | undefined, url: string): Caller {
     if (!seen || !isLive(seen) || !isMeantFor(url, seen.claims.aud)) return invalid;
-    // Many people may use one client: account, purchases and limits belong to the subject. A client that speaks for itself is its own.
+    // Many people may use one client: account, purchases and limits belong to the subject. A client that speaks for
+    // itself is its own.
     const { sub: id, plan, scope: scopes, iat, exp } = seen.claims;
     return { kind: 'subscriber', id, plan, scopes, issuedAt: iat * 1000, expiresAt: exp * 1000 };
   }

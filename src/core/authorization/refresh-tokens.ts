@@ -4,7 +4,10 @@ import { deriveMacKey } from './derived-keys.ts';
 const purpose = 'quire refresh tokens, version 1';
 const form = /^([0-9a-f]{32})\.([1-9]\d{0,8})\.([\w-]{43})$/;
 
-/** Refresh tokens that carry their own proof: grant id, generation and an HMAC over both. None of them rests in the store. */
+/**
+ * Refresh tokens that carry their own proof: grant id, generation and an HMAC over both. None of them rests in the
+ * store.
+ */
 export interface RefreshTokens {
   mint(grantId: string, generation: number): Promise<string>;
   /** Undefined for anything that was not minted here. Says nothing about the grant: ask `Grants`. */

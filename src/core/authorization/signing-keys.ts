@@ -13,7 +13,10 @@ const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const rotateAfterMs = 30 * dayMs;
 /** A new key is published this long before it signs, so that no verifier meets it unprepared. */
 const announceMs = 10 * minuteMs;
-/** How long tokens of a key verify after its successor began to sign: longer than any access token lives. Its public half stays published. */
+/**
+ * How long tokens of a key verify after its successor began to sign: longer than any access token lives. Its public
+ * half stays published.
+ */
 const keepMs = 2 * hourMs;
 const refreshMs = minuteMs;
 /** Tokens that name unknown keys make at most one read of the store in this time. */
@@ -55,7 +58,8 @@ export interface SigningKeys {
   /** The key to sign with now; makes the first one and rotates old ones. */
   readSigner(): Promise<SigningKey>;
   /**
-   * A receipt can always be verified, a token only until its key is retired: nothing that a lost old key signs is a token.
+   * A receipt can always be verified, a token only until its key is retired: nothing that a lost old key signs is a
+   * token.
    * @returns undefined when no key with this ID has signed, or only too long ago
    */
   findVerifier(kid: string, purpose?: 'tokens' | 'receipts'): Promise<CryptoKey | undefined>;

@@ -21,7 +21,9 @@ export const CheckoutSession = z.object({
   createdAt: z.int(),
   updatedAt: z.int(),
   expiresAt: z.int(),
-  /** ID of the request that completed or canceled it, if that had an Idempotency-Key: its repeat finds its work done. */
+  /**
+   * ID of the request that completed or canceled it, if that had an Idempotency-Key: its repeat finds its work done.
+   */
   closedBy: z.string().optional(),
   /** The order of a completed session and the subscription whose key it issues. The key itself is never stored. */
   order: z
@@ -73,8 +75,8 @@ function noSession(): ServiceError {
 type Step = { kind: 'done'; session: CheckoutSession } | { kind: 'missing' } | { kind: 'closed' };
 
 /**
- * Changes an open session as one step. A request that closed it and was interrupted gets what it made when it is repeated. Throws
- * ServiceError `not_found`, or `checkout_closed` when it is open no more.
+ * Changes an open session as one step. A request that closed it and was interrupted gets what it made when it is
+ * repeated. Throws ServiceError `not_found`, or `checkout_closed` when it is open no more.
  */
 async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Partial<CheckoutSession>) {
   const step = await sessions.update<Step>(store, id, (seen) => {

@@ -20,13 +20,17 @@ type Needs = Parameters<typeof openArticle>[0];
 
 const doiPattern = /\b10\.\d{4,9}\/[^\s"{}<>]+/;
 const digestPattern = /sha256:[0-9a-f]{64}/;
-/** Signs of the sentence around a citation. Only where they begin is a match tried: time then grows with the length, not with its square. */
+/**
+ * Signs of the sentence around a citation. Only where they begin is a match tried: time then grows with the length, not
+ * with its square.
+ */
 const closingSigns = /(?<![.,;)\]])[.,;)\]]+$/;
 const namePattern = /^([a-z0-9-]+)(?:@([\w:.-]+))?(?:#(\S+))?$/;
 
 /**
- * Finds the text of a citation: a URL of this publication, a slug with or without `@` and a version and `#` and a section, a DOI, a
- * digest, or a BibTeX entry or CSL item that contains one of them. Digests of paid texts are known to their readers alone.
+ * Finds the text of a citation: a URL of this publication, a slug with or without `@` and a version and `#` and a
+ * section, a DOI, a digest, or a BibTeX entry or CSL item that contains one of them. Digests of paid texts are known to
+ * their readers alone.
  * @returns undefined for a citation of something else, and for a version that does not exist
  */
 export async function findCited(services: Needs, citation: string, caller: Caller): Promise<FoundCitation | undefined> {

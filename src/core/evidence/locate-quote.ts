@@ -44,8 +44,8 @@ export function prepareQuote(quote: string): PreparedQuote {
 }
 
 /**
- * The best place of a quote in a text: as it is written in the Markdown or on the page, or without what a copy may lose, or with
- * other words.
+ * The best place of a quote in a text: as it is written in the Markdown or on the page, or without what a copy may
+ * lose, or with other words.
  * @param about.preferred section that the caller names: of equal matches, the one in it is taken
  * @param about.isUnaltered looks for no place with other words, which takes longest
  */
@@ -107,7 +107,7 @@ function locateAltered(text: QuotedText, quote: PreparedQuote): QuoteMatch | und
   return covered >= length * minCoverage ? quoteRuns(text, runs) : undefined;
 }
 
-/** By how many words the quote has to be moved so that most of its pairs of words are where the text has them. */
+/** How many words the quote has to be moved so that most of its pairs of words are where the text has them. */
 function findShift(text: QuotedText, { words, pairs }: PreparedQuote): number | undefined {
   const votes = new Uint32Array(text.words().length + words.length);
   let best: number | undefined;
@@ -131,7 +131,10 @@ function countPairs(text: QuotedText, quote: PreparedQuote, { start, end }: Rang
   return count;
 }
 
-/** The part of `window` with the fewest changes of words from the quote (Sellers 1980): indexes of its first and last word. */
+/**
+ * The part of `window` with the fewest changes of words from the quote (Sellers 1980): indexes of its first and last
+ * word.
+ */
 function alignWords({ words, numbers }: PreparedQuote, window: readonly FoldedWord[]) {
   const wanted = Int32Array.from(words, ({ word }) => numbers.get(word) ?? 0);
   const rows = words.length;

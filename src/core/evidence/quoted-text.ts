@@ -9,14 +9,16 @@ export interface QuotedText {
   words(): readonly FoldedWord[];
   /** Indexes at which each pair of words begins. */
   pairs(): ReadonlyMap<string, readonly number[]>;
-  /** The words of its page as a browser copies them: blocks on lines of their own, other white space as single spaces. */
+  /**
+   * The words of its page as a browser copies them: blocks on lines of their own, other white space as single spaces.
+   */
   page(): string;
   foldedPage(): FoldedText;
 }
 
 /**
- * The key is the text itself, because the library reads a body again for each response. The complete text of a paid article and its public part are two
- * texts. The words of a text take sixty times the space of its characters.
+ * The key is the text itself, because the library reads a body again for each response. The complete text of a paid
+ * article and its public part are two texts. The words of a text take sixty times the space of its characters.
  */
 const prepared = new LRUCache<string, QuotedText>({
   maxSize: 1_000_000,

@@ -10,8 +10,8 @@ import type { Services } from '../services.ts';
 const receiptType = 'receipt+jws';
 
 /**
- * States what was delivered, to whom, when and for how much. `network`, `resourceUrl`, `payer` and `issuedAt` are the members that
- * the x402 extension offer-receipt defines (its section 5.2).
+ * States what was delivered, to whom, when and for how much. `network`, `resourceUrl`, `payer` and `issuedAt` are the
+ * members that the x402 extension offer-receipt defines (its section 5.2).
  */
 const ReceiptClaims = z.object({
   iss: z.url(),
@@ -42,7 +42,8 @@ export type ReceiptClaims = z.infer<typeof ReceiptClaims>;
 
 export interface Receipts {
   /**
-   * A receipt is computed from what was delivered and is stored nowhere, so no interruption can separate it from its payment.
+   * A receipt is computed from what was delivered and is stored nowhere, so no interruption can separate it from its
+   * payment.
    * @param about.isWanted the request asks for one: a purchase has one anyhow
    * @returns a JWS in compact serialization; undefined where none is due, as for an anonymous reader
    * @throws StoreUnavailable when no signing key can be read

@@ -35,8 +35,8 @@ type Needs = Parameters<typeof openArticle>[0] & Pick<Services, 'quotes'>;
 const rank = { exact: 0, normalized: 1, moved: 2, altered: 3 } as const;
 
 /**
- * Looks for a quote in the texts that a caller may read, and in no other: for a caller without a right to a paid text the result
- * and the work are the same for a right and for a wrong guess at it.
+ * Looks for a quote in the texts that a caller may read, and in no other: for a caller without a right to a paid text
+ * the result and the work are the same for a right and for a wrong guess at it.
  * @param pause lets others be served between two texts
  * @returns undefined when the quote is in none of them
  */
@@ -76,7 +76,10 @@ export async function verifyQuote(
   return best;
 }
 
-/** The name of the claimed version, which the digest of its text identifies too: that of a paid text for its readers alone. */
+/**
+ * The name of the claimed version, which the digest of its text identifies too: that of a paid text for its readers
+ * alone.
+ */
 async function findVersionName(
   services: Needs,
   { article, nameOrDigest }: { article: PublicArticle | undefined; nameOrDigest: string | undefined },

@@ -4,7 +4,9 @@ import type { Services } from '../services.ts';
 import { addCounts, addQuestions, type Counts, collection, weekOf } from './ledger-records.ts';
 import { createPendingQuestions } from './pending-questions.ts';
 
-/** The kind of a caller, as far as the request shows it. `named` has signed its request; its name is counted beside it. */
+/**
+ * The kind of a caller, as far as the request shows it. `named` has signed its request; its name is counted beside it.
+ */
 export const callerKinds = ['person', 'agent', 'named'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 export const surfaces = ['page', 'api', 'mcp', 'feed'] as const;

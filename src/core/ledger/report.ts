@@ -16,7 +16,10 @@ export interface ArticleReport {
   prices: PriceFigures[];
 }
 
-/** Readings, sales and questions of some weeks. Every count is a multiple of five, rounded down: smaller groups are merged. */
+/**
+ * Readings, sales and questions of some weeks. Every count is a multiple of five, rounded down: smaller groups are
+ * merged.
+ */
 export interface Report {
   /** ISO 8601 weeks, the oldest first. */
   weeks: string[];

@@ -28,7 +28,7 @@ const isNeverGone = () => false;
  */
 export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
   const { defer, maxWaiting = defaultMaxWaiting } = about;
-  /** By widest network and owner, in the order of their turns. After a turn, both go to the end. */
+  /** Widest networks and their owners, in the order of their turns. After a turn, both go to the end. */
   const networks = new Map<string, Map<string, Set<Waiting>>>();
   let isTaken = false;
 

@@ -4,8 +4,8 @@ import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Nonces outlive what they stand for by this much: expired records are removed, so a clock that is set forward and back by
- * less would let a spent payment open again.
+ * Nonces outlive what they stand for by this much: expired records are removed, so a clock that is set forward and back
+ * by less would let a spent payment open again.
  */
 const skewMs = 7 * dayMs;
 
@@ -80,7 +80,8 @@ export type PaymentState =
   | { kind: 'spent' };
 
 /**
- * Takes the nonce of a payment. It stays pending until `finishPayment`, so that a payment that was interrupted can be sent again.
+ * Takes the nonce of a payment. It stays pending until `finishPayment`, so that a payment that was interrupted can be
+ * sent again.
  * @param about.pending what is to be recorded, if this is the first time that the payment is seen
  */
 export function claimPayment(

@@ -48,8 +48,8 @@ export function identifyArticle(
 }
 
 /**
- * Is this what was bought? An author who sets `id` says so. Where the id is only the slug, another article may have taken the
- * name since: what was bought has neither its text nor any title or description that it ever had.
+ * Is this what was bought? An author who sets `id` says so. Where the id is only the slug, another article may have
+ * taken the name since: what was bought has neither its text nor any title or description that it ever had.
  */
 export function isBought(article: ArticleIdentity, bought: BoughtArticle): boolean {
   const { name, marks, paidAt } = bought;
@@ -60,7 +60,9 @@ export function isBought(article: ArticleIdentity, bought: BoughtArticle): boole
   return [...article.marks, ...article.formerMarks].some((mark) => marks.includes(mark));
 }
 
-/** One for each wallet and article, by its id, and one by the digest of the text: what lets a payer in again for a year. */
+/**
+ * One for each wallet and article, by its id, and one by the digest of the text: what lets a payer in again for a year.
+ */
 const purchases = record({
   prefix: 'purchase',
   schema: z.object({ paidAt: z.int(), marks: z.array(z.string()).optional() }),
@@ -95,8 +97,8 @@ export interface Purchase {
 }
 
 /**
- * Lets the wallet in again for a year from its payment: to the article, whatever it is called by then, and to the text that was
- * bought, though it was renamed without an id.
+ * Lets the wallet in again for a year from its payment: to the article, whatever it is called by then, and to the text
+ * that was bought, though it was renamed without an id.
  */
 export async function recordPurchase(store: Store, { payer, article, paidAt, now }: Purchase): Promise<void> {
   const ttlMs = paidAt + yearMs - now;

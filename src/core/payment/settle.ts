@@ -69,7 +69,9 @@ interface About<Kind extends PaymentAttempt['kind']> {
   mirror: Mirror;
   caller: Caller;
   attempt: Extract<PaymentAttempt, { kind: Kind }>;
-  /** Is there what the payer wants to read of the article? Asked only once the purchase is recorded; absent: there is. */
+  /**
+   * Is there what the payer wants to read of the article? Asked only once the purchase is recorded; absent: there is.
+   */
   hasIt?: (() => Promise<boolean>) | undefined;
 }
 

@@ -20,7 +20,10 @@ const Claim = z.object({
   /** The prefix of its key. Absent in claims of releases that knew only one prefix. */
   prefix: z.string().optional(),
   issuedAt: z.int(),
-  /** Epoch milliseconds until which the first request may be running. Absent in claims of releases that let repeats wait. */
+  /**
+   * Epoch milliseconds until which the first request may be running. Absent in claims of releases that let repeats
+   * wait.
+   */
   until: z.int().optional(),
 });
 export type Claim = z.infer<typeof Claim>;

@@ -6,7 +6,8 @@ const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 const printable = /^[ -~]{1,255}$/;
 
 /**
- * Reads an Idempotency-Key header: 1 to 255 printable ASCII characters, bare or quoted. `abc` and `"abc"` are the same key.
+ * Reads an Idempotency-Key header: 1 to 255 printable ASCII characters, bare or quoted. `abc` and `"abc"` are the same
+ * key.
  *
  * @throws ServiceError `invalid_request` for anything else
  */

@@ -26,8 +26,8 @@ const attempts = record({ prefix: 'idem', schema: Attempt, ttlMs: leaseMs });
 /**
  * Runs `run` for the first request with a key and returns its value to every later one, also from other processes. If
  * `run` throws, nothing is stored and the key is free. `run` runs again only if its process died or the store went away
- * before the value was stored, so it should write under an ID that is the same each time, such as the one that it is given: a
- * digest of scope, key and fingerprint.
+ * before the value was stored, so it should write under an ID that is the same each time, such as the one that it is
+ * given: a digest of scope, key and fingerprint.
  *
  * @param request.scope tells this operation (and caller) from others with the same key
  * @param request.fingerprint the same for the same body

@@ -161,7 +161,8 @@ test('the key of a request that is past the limit is free again', async () => {
 test('what a process that died had begun is finished by the next, as it would have been, within seconds', async () => {
   const { ask, get, pass, services } = createOffice();
   const lost = { ...services, randomBytes: (length: number) => new Uint8Array(length).fill(7) };
-  void ask({ idempotencyKey: longKey, count: () => new Promise(() => {}) }, lost); // never ends, as if its process were gone
+  // Never ends, as if its process were gone
+  void ask({ idempotencyKey: longKey, count: () => new Promise(() => {}) }, lost);
   expect((await ask({ idempotencyKey: longKey })).kind).toBe('idempotency_in_flight');
   await pass(2_999);
   expect((await ask({ idempotencyKey: longKey })).kind).toBe('idempotency_in_flight');

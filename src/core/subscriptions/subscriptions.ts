@@ -57,8 +57,8 @@ type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyri
 
 /**
  * Creates a demo subscription. With an Idempotency-Key, the same plan gets the same key for 24 hours. A repeat is not
- * counted. While the first request is running, it returns `idempotency_in_flight`; after a revocation `subscription_revoked`, never
- * the dead key.
+ * counted. While the first request is running, it returns `idempotency_in_flight`; after a revocation
+ * `subscription_revoked`, never the dead key.
  *
  * Subscribing needs no authentication, so an Idempotency-Key is scoped to the client's IP address (IPv6: the /64). Sent
  * from another network, it creates another subscription.

@@ -69,9 +69,9 @@ describe('a checkout request of any content', () => {
 });
 
 /**
- * Node 24 and 26 read a name with an escape wrongly once an object before it had a name with a backslash in the same place: after
- * `{"F":0,"\\":1}`, `{"F":0,"\"":2}` is read with the name `\` (github.com/nodejs/node/issues/63785). Not for us to mend, and no
- * test can ask the same parser.
+ * Node 24 and 26 read a name with an escape wrongly once an object before it had a name with a backslash in the same
+ * place: after `{"F":0,"\\":1}`, `{"F":0,"\"":2}` is read with the name `\` (github.com/nodejs/node/issues/63785). Not
+ * for us to mend, and no test can ask the same parser.
  */
 const escapedName = /\\(?:[^"\\]|\\.)*":/;
 

@@ -82,8 +82,8 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
       const { session } = await run();
       return { session, request, mode, isReplay: false, counted };
     }
-    // ACP 2026-04-17: a key is valid for one identity and one endpoint. A caller without a valid credential is identified by
-    // IP address, as at subscribe: clients that copy an example send the same credential.
+    // ACP 2026-04-17: a key is valid for one identity and one endpoint. A caller without a valid credential is
+    // identified by IP address, as at subscribe: clients that copy an example send the same credential.
     const unproven = request.headers.get('authorization') ?? '';
     const identity =
       caller.kind === 'subscriber' ? `key:${caller.id}` : `address:${clientAddress} ${unproven}`.trimEnd();

@@ -4,7 +4,10 @@ import type { Urls } from '../../contract/urls.ts';
 import type { Publication } from '../../library/publication-settings.ts';
 import { skillName } from '../agent-skill.ts';
 
-/** `/.well-known/ai-catalog.json`: the tool servers and the skill of this site, for agents that know only its name (ARD 1.0). */
+/**
+ * `/.well-known/ai-catalog.json`: the tool servers and the skill of this site, for agents that know only its name (ARD
+ * 1.0).
+ */
 export function buildAiCatalog(urls: Urls, publication: Publication) {
   const host = new URL(urls.base).hostname;
   const entry = (kind: string, name: string) => `urn:air:${host}:${kind}:${name}`;

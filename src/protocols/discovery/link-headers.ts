@@ -47,7 +47,10 @@ export function pageLinks(
   ];
 }
 
-/** FAIR Signposting of an article: what it is, who wrote it, under which terms, what it consists of and what describes it. */
+/**
+ * FAIR Signposting of an article: what it is, who wrote it, under which terms, what it consists of and what describes
+ * it.
+ */
 export function articleLinks(article: PublicArticle, urls: Urls): TypedLink[] {
   const url = urls.article(article.slug);
   const form = (ending: keyof typeof formatMediaTypes, rel: string) => ({

@@ -54,8 +54,8 @@ export function lastChangedOn(articles: readonly PublicArticle[]): string | unde
 }
 
 /**
- * RFC 3339 date-time of the last change of one article. Only its day is known; two of one day should not have the same moment, as
- * some readers take such entries for one, so each has its own second of the first hour, always the same one.
+ * RFC 3339 date-time of the last change of one article. Only its day is known; two of one day should not have the same
+ * moment, as some readers take such entries for one, so each has its own second of the first hour, always the same one.
  */
 export function updatedAt(article: PublicArticle): string {
   let second = 0;

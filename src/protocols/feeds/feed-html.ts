@@ -13,12 +13,17 @@ export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
   return article.tier === 'paid' ? `${html}<p>${escapeXml(describeAccessOptions(article, urls))}</p>` : html;
 }
 
-/** Feed readers take MathML for unknown tags and show its letters without their places: they get the TeX that it was made from. */
+/**
+ * Feed readers take MathML for unknown tags and show its letters without their places: they get the TeX that it was
+ * made from.
+ */
 function writeFormulas(html: string): string {
   return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
 }
 
-/** Colours of a chart are those of the page, and only one of its two pictures is shown there: feed readers get its file. */
+/**
+ * Colours of a chart are those of the page, and only one of its two pictures is shown there: feed readers get its file.
+ */
 function writeCharts(html: string): string {
   return html.replace(plot, (_, url: string, description: string) => `<img src="${url}" alt="${description}">`);
 }

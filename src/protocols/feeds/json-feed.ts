@@ -10,7 +10,9 @@ import {
 } from './feed-entries.ts';
 import { renderFeedHtml } from './feed-html.ts';
 
-/** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
+/**
+ * JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview.
+ */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

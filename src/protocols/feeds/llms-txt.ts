@@ -58,7 +58,10 @@ ${omitted > 0 ? `\n${omitted} older articles are in the [site map](${urls.at('/s
 }`;
 }
 
-/** A page with its description; the chapters of the developer guide are described by their titles, and the guide by its page. */
+/**
+ * A page with its description; the chapters of the developer guide are described by their titles, and the guide by its
+ * page.
+ */
 function listPage({ name, title, description }: Page, urls: FeedSource['urls']): string {
   const link = `- [${escapeLabel(title)}](${urls.at(`/${name}.md`)})`;
   return name.startsWith('developers/') ? link : `${link}: ${description}`;

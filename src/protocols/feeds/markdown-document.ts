@@ -14,8 +14,8 @@ function renderFrontMatter(fields: FrontMatter): string {
 }
 
 /**
- * A page of the site as markdown: its front matter, the line that leads an agent to the overview, its heading, its parts, and
- * where the rest of the site is.
+ * A page of the site as markdown: its front matter, the line that leads an agent to the overview, its heading, its
+ * parts, and where the rest of the site is.
  * @param page.parts each ends with a line end
  */
 export function renderMarkdownPage(

@@ -69,7 +69,10 @@ To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_
 `;
 }
 
-/** `/<page>.md`: a page of the site as markdown, with its chapters; `extra` is what the HTML page adds to the author's text. */
+/**
+ * `/<page>.md`: a page of the site as markdown, with its chapters; `extra` is what the HTML page adds to the author's
+ * text.
+ */
 export function renderPageMarkdown(
   page: Page,
   { urls, pages, extra = '' }: { urls: Urls; pages: readonly Page[]; extra?: string },

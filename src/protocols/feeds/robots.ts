@@ -12,7 +12,9 @@ const namedCrawlers = [
 // is repeated. Named crawlers are explicitly allowed; any other has the same rules. The longest matching rule decides
 // (section 2.2.2), but Python's own urllib.robotparser takes the first match: disallowed paths come first, and both
 // read the same.
-/** robots.txt (RFC 9309) with Content-Signal. Nobody is refused; pages made for one reader's key are not for crawlers. */
+/**
+ * robots.txt (RFC 9309) with Content-Signal. Nobody is refused; pages made for one reader's key are not for crawlers.
+ */
 export function renderRobots(publication: Publication, urls: Urls): string {
   const { search, aiInput, aiTrain } = publication.contentSignals;
   const say = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');

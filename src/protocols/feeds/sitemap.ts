@@ -120,7 +120,10 @@ ${rows.join('\n')}
 `;
 }
 
-/** The site map as markdown for agents, with what each page is about. Stays under 100,000 characters: past that it points to the API's list. */
+/**
+ * The site map as markdown for agents, with what each page is about. Stays under 100,000 characters: past that it
+ * points to the API's list.
+ */
 export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]): string {
   const entries = listSitemapEntries(source, pages);
   const { urls, publication } = source;

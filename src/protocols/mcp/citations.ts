@@ -17,8 +17,9 @@ export interface CitationSource {
 }
 
 /**
- * `_meta` with the citations of a tool result, as draft SEP-3094 describes them: W3C Web Annotations whose target is pinned to a
- * version. The draft puts `citations` beside `content`; until it is final they are in `_meta`, which every client may ignore.
+ * `_meta` with the citations of a tool result, as draft SEP-3094 describes them: W3C Web Annotations whose target is
+ * pinned to a version. The draft puts `citations` beside `content`; until it is final they are in `_meta`, which every
+ * client may ignore.
  */
 export function citeInMeta(texts: readonly CitationSource[], services: Pick<Services, 'urls' | 'publication'>) {
   return texts.length > 0 ? { citations: texts.map((text, index) => describeCitation(text, index, services)) } : {};

@@ -5,7 +5,9 @@ import type { ToolSpec } from './feature-types.ts';
 
 const Id = z.string().meta({ description: 'Give it to fetch.' });
 
-/** Names and shapes that chat clients expect of a server with documents (OpenAI, "Building MCP servers for ChatGPT"). */
+/**
+ * Names and shapes that chat clients expect of a server with documents (OpenAI, "Building MCP servers for ChatGPT").
+ */
 export const search = {
   name: 'search',
   title: 'Search research articles',

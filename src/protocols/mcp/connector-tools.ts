@@ -21,7 +21,10 @@ import { implementTool } from './tool.ts';
 
 const maxResults = 10;
 
-/** The tools of /mcp/connector: the search, the reading and the checking of the other entrances, under the names that chat clients know. */
+/**
+ * The tools of /mcp/connector: the search, the reading and the checking of the other entrances, under the names that
+ * chat clients know.
+ */
 export function createConnectorTools(services: Services): Tool[] {
   const { urls, catalogue } = services;
   const { decide } = createPaywall(services);

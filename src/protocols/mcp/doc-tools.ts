@@ -10,7 +10,10 @@ import { readDoc, searchDocs } from './doc-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { implementTool } from './tool.ts';
 
-/** Share of a question's weight that a section of a manual carries: lower than among articles, whose sections are more and longer. */
+/**
+ * Share of a question's weight that a section of a manual carries: lower than among articles, whose sections are more
+ * and longer.
+ */
 const minScore = 12;
 
 /** The tools of /mcp/docs (specification section 4 rule 6): public pages only, no credential. */

@@ -29,9 +29,11 @@ export interface McpServer {
 }
 
 /**
- * Streamable HTTP (MCP 2025-03-26 to 2025-11-25, and 2026-07-28 beside them), one JSON response to each POST. Only Content-Type is
- * required: the SDK's own transport wants an Accept header too, which specification section 4 rule 5 does not.
- * @returns 200 with one response or a batch of them, 202 when there is nothing to return, 400 when nothing could be read, 404 for an
+ * Streamable HTTP (MCP 2025-03-26 to 2025-11-25, and 2026-07-28 beside them), one JSON response to each POST. Only
+ * Content-Type is required: the SDK's own transport wants an Accept header too, which specification section 4 rule 5
+ * does not.
+ * @returns 200 with one response or a batch of them, 202 when there is nothing to return, 400 when nothing could be
+ *   read, 404 for an
  * invalid session
  * @throws ServiceError origin_not_allowed
  */

@@ -46,7 +46,10 @@ export function toErrorResponse(error: RpcError, id: RpcId | null): RpcFailure {
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
-/** Reads a body as JSON-RPC 2.0 says: bad JSON and an empty batch are one failure, a bad member of a batch spoils only itself. */
+/**
+ * Reads a body as JSON-RPC 2.0 says: bad JSON and an empty batch are one failure, a bad member of a batch spoils only
+ * itself.
+ */
 export function readRpcBody(text: string): RpcBody {
   let value: unknown;
   try {

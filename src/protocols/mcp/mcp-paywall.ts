@@ -51,8 +51,8 @@ function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
 }
 
 /**
- * Opens an article for a caller: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP transport) or the
- * signature of a wallet that has paid.
+ * Opens an article for a caller: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP
+ * transport) or the signature of a wallet that has paid.
  */
 export function createPaywall(services: Services): Paywall {
   const { challenge } = createChallengeBuilder(services);
@@ -62,7 +62,8 @@ export function createPaywall(services: Services): Paywall {
   function refuse(article: PublicArticle, { mirror }: McpContext, failed: FailedPayment | undefined) {
     const { status, body, required } = challenge(article, { mirror, failed });
     const receipt = failed && writeReceipt(failed, terms);
-    // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the specification's object.
+    // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the
+    // specification's object.
     const data = { ...body, ...required, error: body.error, ...(receipt && { [receiptKey]: receipt }) };
     return new RpcError(
       status,

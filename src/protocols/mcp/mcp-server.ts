@@ -50,7 +50,10 @@ export function openServerFeatures(parts: {
   };
 }
 
-/** `initialize` and `ping` of the revisions with a handshake. @param description result of `initialize` but for the version */
+/**
+ * `initialize` and `ping` of the revisions with a handshake.
+ * @param description result of `initialize` but for the version
+ */
 export function createHandshake(description: Record<string, unknown>): readonly (readonly [string, McpMethod])[] {
   const pong = { object: encodeJson({}) };
   return [

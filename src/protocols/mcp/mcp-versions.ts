@@ -36,8 +36,9 @@ const InitializeParams = z.looseObject({
 });
 
 /**
- * The version that `initialize` agrees on. What a client left out is filled in first, so that empty or absent params work
- * (specification section 4 rule 5) and get 2025-03-26; an unknown version gets the latest (MCP lifecycle, version negotiation).
+ * The version that `initialize` agrees on. What a client left out is filled in first, so that empty or absent params
+ * work (specification section 4 rule 5) and get 2025-03-26; an unknown version gets the latest (MCP lifecycle, version
+ * negotiation).
  * @throws RpcError invalid params
  */
 export function negotiateVersion(params: unknown): string {

@@ -3,8 +3,8 @@ import type { Publication } from '../../library/publication-settings.ts';
 import { describeIcons, describeServer, type ServerName } from './describe.ts';
 
 /**
- * `server.json`: the entry of a tool server in the MCP Registry. Its owner downloads it and publishes it with `mcp-publisher`
- * (docs/publishing.md).
+ * `server.json`: the entry of a tool server in the MCP Registry. Its owner downloads it and publishes it with
+ * `mcp-publisher` (docs/publishing.md).
  */
 export function buildRegistryDocument(urls: Urls, publication: Publication, which: ServerName) {
   const { name, title, version, description, endpoint } = describeServer(which, urls, publication);

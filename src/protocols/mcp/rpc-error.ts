@@ -49,8 +49,8 @@ const toolRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /**
- * As the catalogue says it, with the JSON-RPC code of `toRpcCode`. The remedy is part of the message: most clients show their model
- * nothing else.
+ * As the catalogue says it, with the JSON-RPC code of `toRpcCode`. The remedy is part of the message: most clients show
+ * their model nothing else.
  */
 export function toRpcError(error: ServiceError, urls: Urls, requestId: string): RpcError {
   const { status } = errorCatalogue[error.code];

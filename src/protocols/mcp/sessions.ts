@@ -35,14 +35,18 @@ const done = { object: encodeJson({}) };
 
 /** The sessions of one server, for the revisions with a handshake. */
 export interface Sessions {
-  /** The ID of a new session for a caller. Nothing is stored: its second half proves that it was issued here, to this caller. */
+  /**
+   * The ID of a new session for a caller. Nothing is stored: its second half proves that it was issued here, to this
+   * caller.
+   */
   begin(caller: Caller): string;
   /** The error of a session that is unknown, ended or another caller's; undefined for a valid one. */
   refuse(session: string, caller: Caller): RpcError | undefined;
   /** `resources/subscribe` and `resources/unsubscribe`. */
   methods: readonly (readonly [string, McpMethod])[];
   /**
-   * GET: the stream of a session. 405 without a session, or where too many streams are open: clients then do without one.
+   * GET: the stream of a session. 405 without a session, or where too many streams are open: clients then do without
+   * one.
    * @throws ServiceError method_not_allowed | not_acceptable, and StoreUnavailable
    */
   open(call: McpSessionCall): Promise<HttpResponse>;

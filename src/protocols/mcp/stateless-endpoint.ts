@@ -29,7 +29,8 @@ const cacheScopes = new Map<string, 'public' | 'private'>([
 ]);
 
 /**
- * MCP 2026-07-28: no handshake, every request by itself. The same methods, and so the same tools and the same paywall, as the older revisions.
+ * MCP 2026-07-28: no handshake, every request by itself. The same methods, and so the same tools and the same paywall,
+ * as the older revisions.
  * @returns 200 with a result or an error of the method, 400 for a bad envelope, 404 for a method that is not here
  */
 export function createStatelessEndpoint(about: {

@@ -32,14 +32,18 @@ export function isStateless({ method, params }: RpcRequest, headers: Headers): b
   return method !== 'initialize' && headers.get('mcp-protocol-version') === statelessVersion;
 }
 
-/** Reads the version without a schema: most requests of older revisions have none, and an error of zod is slow to create. */
+/**
+ * Reads the version without a schema: most requests of older revisions have none, and an error of zod is slow to
+ * create.
+ */
 function claimedVersion(params: RpcRequest['params']): unknown {
   const meta = params?._meta;
   return isRecord(meta) ? meta[versionKey] : undefined;
 }
 
 /**
- * Checks the envelope, and that the headers by which intermediaries route agree with the body (Streamable HTTP, server validation).
+ * Checks the envelope, and that the headers by which intermediaries route agree with the body (Streamable HTTP, server
+ * validation).
  * @returns undefined for a valid request; any error is HTTP 400
  */
 export function findEnvelopeError({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
@@ -66,9 +70,12 @@ function findNameError(method: string, params: RpcRequest['params'], header: str
   return header !== null && decodeHeader(header) === name ? undefined : mismatch('Mcp-Name', header);
 }
 
-/** Streamable HTTP, value encoding: text that a header cannot contain is `=?base64?...?=`. Undefined when it is invalid. */
+/**
+ * Streamable HTTP, value encoding: text that a header cannot contain is `=?base64?...?=`. Undefined when it is invalid.
+ */
 function decodeHeader(value: string): string | undefined {
-  const text = value.replace(/^[ \t]+|[ \t]+$/g, ''); // RFC 9110 section 5.5: white space around a value is not part of it
+  // RFC 9110 section 5.5: white space around a value is not part of it
+  const text = value.replace(/^[ \t]+|[ \t]+$/g, '');
   const encoded = /^=\?base64\?(.*)\?=$/.exec(text)?.[1];
   if (encoded === undefined) return text;
   try {

@@ -18,9 +18,10 @@ const Listen = z.object({
 });
 
 /**
- * Creates `subscriptions/listen` (MCP 2026-07-28): the response is a stream of notifications that ends with the result. The older
- * revisions have `resources/subscribe` and a stream for GET instead (`sessions.ts`).
- * @param resources those of the server; without `findId`, none of them changes while the software runs, and nothing is agreed
+ * Creates `subscriptions/listen` (MCP 2026-07-28): the response is a stream of notifications that ends with the result.
+ * The older revisions have `resources/subscribe` and a stream for GET instead (`sessions.ts`).
+ * @param resources those of the server; without `findId`, none of them changes while the software runs, and nothing is
+ *   agreed
  * @returns throws RpcError for invalid params, ServiceError rate_limited for too many streams
  */
 export function createListen(

@@ -23,8 +23,8 @@ export function implementTool<Input extends z.ZodObject, Output extends z.ZodObj
 const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
 
 /**
- * `tools/call`. The tool checks on every call whether the caller may have the result, and only then names the key under which its
- * bytes are cached.
+ * `tools/call`. The tool checks on every call whether the caller may have the result, and only then names the key under
+ * which its bytes are cached.
  */
 export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): McpMethod {
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
@@ -54,7 +54,10 @@ function writeToolResult(structured: Record<string, unknown>, text?: string): Ui
   return encoder.encode(`{"content":[{"type":"text","text":${quoted}}],"structuredContent":${json}}`);
 }
 
-/** Invalid params: nothing of this kind has this name. Most clients show their model the message alone, so it has the remedy. */
+/**
+ * Invalid params: nothing of this kind has this name. Most clients show their model the message alone, so it has the
+ * remedy.
+ */
 export function unknown(
   kind: 'tool' | 'resource' | 'prompt' | 'template',
   name: string,
@@ -101,7 +104,8 @@ export function listTool({ name, title, description, input, output }: ToolSpec) 
 
 /**
  * MCP wants `type: object` at the top, where zod writes a bare $ref for a schema with an id; and 2020-12 is MCP's
- * dialect unless `$schema` names another, while validators of older clients stumble over the name of a dialect they lack.
+ * dialect unless `$schema` names another, while validators of older clients stumble over the name of a dialect they
+ * lack.
  */
 function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
   const { $schema, ...anonymous } = z.toJSONSchema(io === 'input' ? schema : z.object(schema.shape), {

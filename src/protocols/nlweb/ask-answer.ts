@@ -19,7 +19,9 @@ export interface WireAnswer {
   isGenerated: boolean;
   /** Additive members of `_meta`. */
   about: { confidence: AskResult['confidence']; question_language?: string };
-  /** JSON of the groups beside the results, by name: matching pages, and the list that is requested; absent when empty. */
+  /**
+   * JSON of the groups beside the results, by name: matching pages, and the list that is requested; absent when empty.
+   */
   groups: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +64,10 @@ export function describeResponse(dialect: Dialect, type: 'answer' | 'failure') {
   return { response_type: type === 'answer' ? 'Answer' : 'Failure', version: '0.54' };
 }
 
-/** The AskResponse of specification section 2 from the member after `query_id` to its end; what the specification does not name is additive. */
+/**
+ * The AskResponse of specification section 2 from the member after `query_id` to its end; what the specification does
+ * not name is additive.
+ */
 export function writeAskResponse(answer: WireAnswer, dialect: Dialect): JsonPieces {
   const { query, results, standalone, summary, isGenerated, about, groups } = answer;
   const values = {

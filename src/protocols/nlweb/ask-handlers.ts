@@ -20,7 +20,10 @@ const maxCacheBytes = 6 * 1024 * 1024;
 type AskRequestWithId = AskRequest & { queryId: string };
 type Index = ReturnType<typeof chooseIndex>;
 
-/** GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb: public text, and for a key with `articles:read` paid text. */
+/**
+ * GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb: public text, and for a key
+ * with `articles:read` paid text.
+ */
 export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' | 'askPost'> {
   const { urls, publication, now, log } = services;
   const site = siteName(services);
@@ -49,7 +52,10 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     return toWireAnswer(writer, request, found);
   }
 
-  /** An AskResponse. The cache has it without its `query_id`, the only member in which two answers to one question differ. */
+  /**
+   * An AskResponse. The cache has it without its `query_id`, the only member in which two answers to one question
+   * differ.
+   */
   async function writeAnswer(request: AskRequestWithId, { caller, spend }: Call): Promise<CachedResult> {
     const opening = Buffer.from(`{"query_id":${JSON.stringify(request.queryId)},`);
     const index = chooseIndex(caller);

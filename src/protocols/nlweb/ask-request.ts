@@ -50,7 +50,9 @@ const QueryId = z.string().regex(/^[\x20-\x7e]{1,200}$/, 'not 1 to 200 printable
 const Preference = z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() });
 const Meta = z.looseObject({ version: z.string().optional(), api_version: z.string().optional() });
 
-/** The string form (docs/nlweb-rest-api), as parameters or as a JSON body, with `prefer` and `meta` of the later form. */
+/**
+ * The string form (docs/nlweb-rest-api), as parameters or as a JSON body, with `prefer` and `meta` of the later form.
+ */
 export const Classic = z.looseObject({
   query: z.string().optional(),
   query_id: QueryId.optional(),

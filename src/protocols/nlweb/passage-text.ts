@@ -19,14 +19,16 @@ interface ArticleText {
   item: Uint8Array;
 }
 
-/** Writes a result as JSON. Four fifths of a response are schema objects, and all but one member of each never change. */
+/**
+ * Writes a result as JSON. Four fifths of a response are schema objects, and all but one member of each never change.
+ */
 export interface PassageWriter {
   urls: Urls;
   /** The `result` of specification section 2 (AskResponse), and what is additive to it. */
   writeResult(passage: Passage): JsonPieces;
   /**
-   * A result for the later form. Its clients look for `Article`, the type that ScholarlyArticle is a kind of; the members of
-   * the string form stay beside it.
+   * A result for the later form. Its clients look for `Article`, the type that ScholarlyArticle is a kind of; the
+   * members of the string form stay beside it.
    */
   writeItem(passage: Passage): JsonPieces;
 }

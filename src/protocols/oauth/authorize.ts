@@ -20,7 +20,9 @@ export function createAuthorizeHandler({ server, services }: Deps): Handler<'oau
     });
 }
 
-/** POST /agent/auth/authorize: what the page sends. The one place that redirects, and only with what a person decided. */
+/**
+ * POST /agent/auth/authorize: what the page sends. The one place that redirects, and only with what a person decided.
+ */
 export function createConsentHandler({ server, services }: Deps): Handler<'oauthConsent'> {
   const { urls } = services;
   return ({ request, bodyText, clientAddress }) =>
@@ -44,8 +46,9 @@ function readDecision(form: FormParameters): boolean {
 }
 
 /**
- * A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. `Origin: null` is a
- * page that hides where it comes from, and ours does not: a browser too old to add fetch metadata is refused with it.
+ * A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. `Origin:
+ * null` is a page that hides where it comes from, and ours does not: a browser too old to add fetch metadata is refused
+ * with it.
  */
 function isForeignForm(request: Call['request'], base: string): boolean {
   const site = request.headers.get('sec-fetch-site');

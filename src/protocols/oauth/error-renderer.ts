@@ -8,7 +8,9 @@ const agentAuthPath = /\/agent\/auth(\/claim)?\/?$/;
 
 const isAgentAuth = (request: Call['request']) => agentAuthPath.test(new URL(request.url, 'http://localhost').pathname);
 
-/** Refusals made before or around a handler, in the shape of RFC 6749: the status of the catalogue, the code of OAuth. */
+/**
+ * Refusals made before or around a handler, in the shape of RFC 6749: the status of the catalogue, the code of OAuth.
+ */
 export const renderOauthError: ErrorRenderer = (error, { request, requestId }) =>
   oauthErrorResponse({
     code: toOauthCode(error.code),

@@ -3,8 +3,8 @@ import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 
 /**
- * The JWK set (RFC 7517). Caches may keep it for half the time that a new key is published before it signs. A cache in front that is
- * purged with each release may keep it no longer: keys do not change with a release.
+ * The JWK set (RFC 7517). Caches may keep it for half the time that a new key is published before it signs. A cache in
+ * front that is purged with each release may keep it no longer: keys do not change with a release.
  */
 export function createJwksHandler({ signingKeys }: { signingKeys: SigningKeys }): Handler<'oauthJwks'> {
   return async () => {

@@ -49,8 +49,8 @@ export function authorizationServerMetadata(urls: Urls) {
 }
 
 /**
- * The same under /.well-known/openid-configuration, with the members that OpenID Connect Discovery 1.0 section 3 requires. It exists
- * for clients that look there: no scope of this service yields an ID token.
+ * The same under /.well-known/openid-configuration, with the members that OpenID Connect Discovery 1.0 section 3
+ * requires. It exists for clients that look there: no scope of this service yields an ID token.
  */
 export function openidConfiguration(urls: Urls) {
   return {

@@ -3,7 +3,9 @@ import { en } from '../../words/en.ts';
 import type { Words } from '../../words/words.ts';
 import { type HttpResponse, jsonResponse } from '../http.ts';
 
-/** RFC 6749 sections 4.1.2.1 and 5.2, RFC 7009 section 2.2.1, RFC 7591 section 3.2.2, RFC 8707 section 2, auth.md v0.1. */
+/**
+ * RFC 6749 sections 4.1.2.1 and 5.2, RFC 7009 section 2.2.1, RFC 7591 section 3.2.2, RFC 8707 section 2, auth.md v0.1.
+ */
 export type OauthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -71,7 +73,8 @@ export function oauthErrorResponse(about: {
   const { code, status, headers, isAgentAuth } = about;
   const description = toDescription(about.description);
   const body = { error: code, error_description: description, ...(isAgentAuth && { message: description }) };
-  // RFC 9110 section 11.6.1: a 401 names a scheme; RFC 6749 section 5.2: the one the client used, and Basic is the only one.
+  // RFC 9110 section 11.6.1: a 401 names a scheme; RFC 6749 section 5.2: the one the client used, and Basic is the only
+  // one.
   const challenge: Record<string, string> =
     status === 401 ? { 'www-authenticate': 'Basic realm="token", charset="UTF-8"' } : {};
   return jsonResponse(body, { status, headers: { ...noStore, ...challenge, ...headers } });

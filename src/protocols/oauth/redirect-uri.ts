@@ -8,7 +8,10 @@ import { loopbackNames } from '../../contract/urls.ts';
 const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackNames.has(url.hostname);
 
-/** RFC 9700 section 2.1, RFC 8252 section 7: https, a private-use scheme, or http on the loopback interface; no fragment, no password. */
+/**
+ * RFC 9700 section 2.1, RFC 8252 section 7: https, a private-use scheme, or http on the loopback interface; no
+ * fragment, no password.
+ */
 export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   if (!url || text.includes('#') || url.username || url.password) return false;

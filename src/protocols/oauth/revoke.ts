@@ -16,7 +16,8 @@ export function createRevokeHandler(about: {
   const { server, services, keys } = about;
 
   async function revokeKey(key: string) {
-    // A key that this process rejects already may still be missing in the store, if the store was away at the first try.
+    // A key that this process rejects already may still be missing in the store, if the store was away at the first
+    // try.
     const claims = services.keyring.read(key);
     if (claims) await keys.revoke(claims.id);
   }

@@ -7,7 +7,10 @@ import type { Services } from '../../core/services.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 
-/** GET /api/v1/agent/account: the protected path of specification section 7. Without a credential, or with an invalid one, 401. */
+/**
+ * GET /api/v1/agent/account: the protected path of specification section 7. Without a credential, or with an invalid
+ * one, 401.
+ */
 export function createAccountHandler(services: Services): Handler<'getAccount'> {
   return async ({ caller, mirror }) => {
     switch (caller.kind) {

@@ -41,8 +41,8 @@ export function createCorpusHandler(services: Services): Handler<'getCorpus'> {
 }
 
 /**
- * The same bytes for the same text and the same right, so that a snapshot with its differences equals a later snapshot. So URLs
- * of a purchase are not signed (its credential opens them too). Translations, which are other
+ * The same bytes for the same text and the same right, so that a snapshot with its differences equals a later snapshot.
+ * So URLs of a purchase are not signed (its credential opens them too). Translations, which are other
  * articles, and citations, which name the day of the build, are left out.
  */
 function toWireRow(row: CorpusRow, services: Services) {

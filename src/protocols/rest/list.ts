@@ -7,7 +7,10 @@ import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { toWireSummary } from '../wire.ts';
 
-/** GET /api/v1/articles: one page of what the filters leave, with links that keep the mirror and the other parameters (RFC 8288 `Link` too). */
+/**
+ * GET /api/v1/articles: one page of what the filters leave, with links that keep the mirror and the other parameters
+ * (RFC 8288 `Link` too).
+ */
 export function createListHandler(services: Services): Handler<'listArticles'> {
   return ({ query, url }) => {
     const wanted = searchNames.find((name) => url.searchParams.has(name));

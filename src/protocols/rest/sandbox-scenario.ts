@@ -26,8 +26,8 @@ export interface Endpoint {
 }
 
 /**
- * Plays a scenario that any operation of the sandbox mirror can meet: an error, or a wait. Those of articles are left to
- * their endpoint.
+ * Plays a scenario that any operation of the sandbox mirror can meet: an error, or a wait. Those of articles are left
+ * to their endpoint.
  * @throws ServiceError the error of the scenario; invalid_request for one that the operation does not have
  */
 export async function meetScenario(name: string, { isArticle }: { isArticle: boolean }): Promise<void> {

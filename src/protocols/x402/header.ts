@@ -10,7 +10,10 @@ function writeAscii(value: unknown): string {
   );
 }
 
-/** JSON as standard base64, the form of every x402 header (transports/http of x402 v1 and v2). Pure ASCII whatever the text. */
+/**
+ * JSON as standard base64, the form of every x402 header (transports/http of x402 v1 and v2). Pure ASCII whatever the
+ * text.
+ */
 export function encodeHeader(value: unknown): string {
   return btoa(writeAscii(value));
 }

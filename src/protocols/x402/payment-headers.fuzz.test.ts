@@ -122,7 +122,9 @@ describe('a payment header of any content', () => {
   });
 });
 
-/** Names that need no escape: node may read others as names that it read before (github.com/nodejs/node/issues/63785). */
+/**
+ * Names that need no escape: node may read others as names that it read before (github.com/nodejs/node/issues/63785).
+ */
 const plainName = fc.stringMatching(/^[a-zA-Z0-9_$ -]{0,8}$/);
 const text = fc.string({ unit: 'grapheme' });
 const { json } = fc.letrec((tie) => ({

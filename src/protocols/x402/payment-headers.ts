@@ -11,8 +11,8 @@ import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import type { PaymentRequired } from './required.ts';
 
 /**
- * Request headers a browser must be allowed to send. `Access-Control-Expose-Headers` is the name of a response header, but the
- * reference client sends it with its paid retry; mppx sends `Accept-Payment` with every request.
+ * Request headers a browser must be allowed to send. `Access-Control-Expose-Headers` is the name of a response header,
+ * but the reference client sends it with its paid retry; mppx sends `Accept-Payment` with every request.
  */
 export const paymentRequestHeaders = [
   'PAYMENT-SIGNATURE',
@@ -109,7 +109,10 @@ interface Receipt {
   extensions: {
     /** The note is left out where a signed receipt says the same. */
     sandbox: { info: { synthetic: true; note?: string } };
-    /** Extension offer-receipt, a draft: `version` is that of its form, and a signature of `format` jws is the whole JWS. */
+    /**
+     * Extension offer-receipt, a draft: `version` is that of its form, and a signature of `format` jws is the whole
+     * JWS.
+     */
     'offer-receipt'?: { info: { version: 1; receipt: { format: 'jws'; signature: string } } };
   };
 }
@@ -161,8 +164,8 @@ interface SignedReceipt {
 const maxReceiptBytes = 2_400;
 
 /**
- * The outcome of a payment, in the header of its version; nothing for a sign-in. A receipt that is too long for the header, since it
- * names a long URL twice, is in the body alone.
+ * The outcome of a payment, in the header of its version; nothing for a sign-in. A receipt that is too long for the
+ * header, since it names a long URL twice, is in the body alone.
  */
 export function writeReceiptHeaders(
   outcome: SettledPayment | FailedPayment,

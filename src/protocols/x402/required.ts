@@ -59,8 +59,8 @@ function describe(title: string, { words }: PublicArticle, { publication }: Term
 }
 
 /**
- * Bytes of JSON in PAYMENT-REQUIRED, which has 2,200 characters then: with the other headers it is under 3.5 KB, and a proxy
- * with buffers of 4 KB passes it on.
+ * Bytes of JSON in PAYMENT-REQUIRED, which has 2,200 characters then: with the other headers it is under 3.5 KB, and a
+ * proxy with buffers of 4 KB passes it on.
  */
 const maxRequiredBytes = 1650;
 
@@ -97,8 +97,8 @@ export function createRequirementV1(
 const printableAscii = /^[\x20-\x7e]{1,32}$/;
 
 /**
- * Schemas of what clients put into an extension. They say only what a client could get wrong: the reference schemas of the three
- * take 1,650 bytes of a header, and a proxy with buffers of 4 KB returns 502 for a larger header block.
+ * Schemas of what clients put into an extension. They say only what a client could get wrong: the reference schemas of
+ * the three take 1,650 bytes of a header, and a proxy with buffers of 4 KB returns 502 for a larger header block.
  */
 const anyObject = { type: 'object' };
 const callSchema = {
@@ -110,7 +110,10 @@ const paymentIdentifier = {
   schema: { type: 'object', properties: { id: { type: 'string', pattern: '^[a-zA-Z0-9_-]{16,128}$' } } },
 };
 
-/** Extension bazaar: how a crawler of paid resources may call this one. Indexers want `queryParams` even where there are none. */
+/**
+ * Extension bazaar: how a crawler of paid resources may call this one. Indexers want `queryParams` even where there are
+ * none.
+ */
 function describeCall(article: PublicArticle, mirror: Mirror) {
   const input = { type: 'http', method: 'GET', pathParams: { slug: article.slug }, queryParams: {} };
   return {
@@ -121,9 +124,11 @@ function describeCall(article: PublicArticle, mirror: Mirror) {
 }
 
 /**
- * The x402 v2 challenge for one article: one requirement, and the extensions bazaar, sign-in-with-x and payment-identifier.
+ * The x402 v2 challenge for one article: one requirement, and the extensions bazaar, sign-in-with-x and
+ * payment-identifier.
  * @param about.signIn new for every challenge
- * @param about.isRetry the caller has sent a payment, so it needs no description of the call, and gets a receipt in another header
+ * @param about.isRetry the caller has sent a payment, so it needs no description of the call, and gets a receipt in
+ *   another header
  */
 export function createPaymentRequired(
   terms: Terms,

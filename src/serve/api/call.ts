@@ -37,8 +37,8 @@ export async function readCall(
 }
 
 /**
- * A class, because V8 promotes the getter of an object literal to the old generation. Until the next full garbage collection, the
- * getter would retain everything that belongs to a finished request.
+ * A class, because V8 promotes the getter of an object literal to the old generation. Until the next full garbage
+ * collection, the getter would retain everything that belongs to a finished request.
  */
 class CheckedCall {
   readonly request: HttpRequest;

@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../protocols/http.ts';
 import type { SelectedResponse } from '../negotiate.ts';
 
 /**
- * Renders the page at a URL for one reader, or without headers for all; undefined when no page is there after all. Names of
- * headers are in lower case; `set-cookie` may come more than once.
+ * Renders the page at a URL for one reader, or without headers for all; undefined when no page is there after all.
+ * Names of headers are in lower case; `set-cookie` may come more than once.
  */
 export type RenderPage = (
   request: Pick<HttpRequest, 'method' | 'url' | 'clientAddress'> & {

@@ -12,8 +12,8 @@ import type { createPageResponses } from './page-responses.ts';
 
 export interface CountedPages {
   /**
-   * A page that could be requested in ever new ways: creating it is counted as a call of the API is. A cacheable response says nothing
-   * of the count.
+   * A page that could be requested in ever new ways: creating it is counted as a call of the API is. A cacheable
+   * response says nothing of the count.
    */
   serve(request: HttpRequest, create: () => Promise<CacheEntry>): Promise<SelectedResponse>;
   /**

@@ -33,7 +33,10 @@ export function createPageResponses(about: {
       };
     },
 
-    /** A page as it was rendered. One that says it is for all readers is tagged and compressed; one for one reader is not (BREACH). */
+    /**
+     * A page as it was rendered. One that says it is for all readers is tagged and compressed; one for one reader is
+     * not (BREACH).
+     */
     async ofRendered(page: Awaited<ReturnType<RenderPage>>, request: HttpRequest): Promise<CacheEntry> {
       if (!page) return errorEntry(new ServiceError('not_found'), request);
       const pairs = headerEntries(page.headers);

@@ -14,8 +14,8 @@ const perRequest = new Set([
 ]);
 
 /**
- * The headers of a response as a shared cache may store them: tags to purge by, no header of one request, and `s-maxage`
- * (RFC 9111 section 5.2.2.10) with `stale-while-revalidate` (RFC 5861) where a purge follows each change.
+ * The headers of a response as a shared cache may store them: tags to purge by, no header of one request, and
+ * `s-maxage` (RFC 9111 section 5.2.2.10) with `stale-while-revalidate` (RFC 5861) where a purge follows each change.
  * @param headers flat: name, value, name, value
  * @param about.tag the publication's own
  * @param about.isPurged whether the cache is purged when another release is served

@@ -76,8 +76,8 @@ async function read(url: URL, about: Reading): Promise<SiteText | undefined> {
 }
 
 /**
- * Asks the name servers directly: `dns.lookup` would hold one of the four threads of the process for as long as they are silent, and
- * cannot be cancelled.
+ * Asks the name servers directly: `dns.lookup` would hold one of the four threads of the process for as long as they
+ * are silent, and cannot be cancelled.
  */
 async function resolveHost(host: string, { nameServers, signal }: Reading): Promise<LookupAddress[]> {
   const resolver = new dns.Resolver({ timeout: 800, tries: 3 });

@@ -10,8 +10,8 @@ export interface Health {
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/recording']);
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can read, so a balancer may send it readers, whether or not the store can record;
- * not while it drains or its release is damaged. `/readyz/recording`: it can record.
+ * `/healthz`: the process lives. `/readyz`: it can read, so a balancer may send it readers, whether or not the store
+ * can record; not while it drains or its release is damaged. `/readyz/recording`: it can record.
  * @param about.canRecord whether a probe write succeeds, in half a second
  * @param about.isDamaged whether a file of the release is not what it was
  */

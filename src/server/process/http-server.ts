@@ -63,7 +63,8 @@ export async function startListening(about: {
     openFiles: readOpenFiles(config.WORKERS),
     isExempt: isTrusted,
   });
-  // RFC 9112 section 9.6: a client that has sent its whole request may close its side and wait. Node knows the switch, its types do not.
+  // RFC 9112 section 9.6: a client that has sent its whole request may close its side and wait. Node knows the switch,
+  // its types do not.
   Object.assign(server, { httpAllowHalfOpen: true });
   const latest: LatestResponses = new WeakMap();
   handleParserErrors({

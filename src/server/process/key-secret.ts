@@ -29,9 +29,10 @@ export interface KeySecrets {
  * @param options.current KEY_SECRET
  * @param options.previous KEY_SECRET_PREVIOUS
  * @param options.isShared do replicas on other machines share the store?
- * @param options.state path of the state file, where there is one. The secret is created before it, so a state file in the data directory
- *   without a secret beside it has lost its own
- * @throws ConfigError with one plain sentence when replicas would each create their own, the file is lost or damaged, or others can read it
+ * @param options.state path of the state file, where there is one. The secret is created before it, so a state file in
+ *   the data directory without a secret beside it has lost its own
+ * @throws ConfigError with one plain sentence when replicas would each create their own, the file is lost or damaged,
+ *   or others can read it
  */
 export function loadKeySecrets(options: {
   current: string | undefined;
@@ -84,7 +85,9 @@ function readSecret(path: string): string | undefined {
   return secret;
 }
 
-/** A file that is whole from the moment it has its name: it is written elsewhere and linked, which only one process can. */
+/**
+ * A file that is whole from the moment it has its name: it is written elsewhere and linked, which only one process can.
+ */
 function makeSecret(dataDir: string, path: string): string {
   makeFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -6,7 +6,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
 const batchBytes = 65_536;
-/** A batch ends with the line that fills it; one that may be longer than this, of three bytes a character, is handed over by itself. */
+/**
+ * A batch ends with the line that fills it; one that may be longer than this, of three bytes a character, is handed
+ * over by itself.
+ */
 const maxLineLength = 8_192;
 const roomBytes = batchBytes + maxLineLength;
 const maxSpare = 4;
@@ -111,7 +114,8 @@ export function createLog(level: string, publication?: string): ProcessLog {
     while (isWriting) {
       const unread = new AbortController();
       const taken = once(destination, 'write', { signal: unread.signal });
-      // The threads that write may have other work. They begin it in order: once this is read, the write before it has begun.
+      // The threads that write may have other work. They begin it in order: once this is read, the write before it has
+      // begun.
       void stat('/').then(() => setTimeout(() => unread.abort(), unreadMs).unref());
       hasFailed = await taken.then(
         () => false,

@@ -19,8 +19,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Fetches what is current in RELEASE_STORE, now and whenever it changes, for the services of this process; without that
- * setting it does nothing. Resolves when this machine has a release to serve, which may be an older one while the store does
- * not respond.
+ * setting it does nothing. Resolves when this machine has a release to serve, which may be an older one while the store
+ * does not respond.
  * @throws StoreFailure when this machine has none and the store has none that can be served here
  */
 export async function followReleaseStore(about: {

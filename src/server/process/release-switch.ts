@@ -66,8 +66,8 @@ export function createReleaseSwitch(
     },
 
     /**
-     * Logs once that files of the release are damaged, and opens it again once they are repaired. An earlier text that is damaged is
-     * logged too; everything else is served as before.
+     * Logs once that files of the release are damaged, and opens it again once they are repaired. An earlier text that
+     * is damaged is logged too; everything else is served as before.
      */
     async lookAfterFiles(): Promise<void> {
       const { release } = current.site;

@@ -29,7 +29,8 @@ export interface ServedRelease {
   services: Services;
   app: App;
   /**
-   * Renders the front page, so that no reader waits for what the first page takes: it is some hundred times what a cached one does.
+   * Renders the front page, so that no reader waits for what the first page takes: it is some hundred times what a
+   * cached one does.
    * @throws Error when there is none
    */
   prepare(): Promise<void>;

@@ -1,7 +1,10 @@
 import { isMainThread } from 'node:worker_threads';
 import type { ProcessLog } from './log.ts';
 
-/** From now on `stop` is called at the first SIGTERM or SIGINT, in the place of what was at the start; `again` at every further one. */
+/**
+ * From now on `stop` is called at the first SIGTERM or SIGINT, in the place of what was at the start; `again` at every
+ * further one.
+ */
 export function onShutdownSignal(stop: () => void, again: () => void): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -20,8 +23,8 @@ export function onShutdownSignal(stop: () => void, again: () => void): void {
  */
 export async function exitProcess(code: number, { written }: Pick<ProcessLog, 'written'>): Promise<void> {
   const isWritten = await written();
-  // `process.exit` waits for the thread that hangs in a full pipe. Only another program in its place ends that one too; a signal to
-  // itself would not, as the first process of a container is deaf to it.
+  // `process.exit` waits for the thread that hangs in a full pipe. Only another program in its place ends that one too;
+  // a signal to itself would not, as the first process of a container is deaf to it.
   if (!isWritten && isMainThread) process.execve?.(process.execPath, ['node', '--eval', `process.exit(${code})`], {});
   process.exit(code);
 }

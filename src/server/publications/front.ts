@@ -19,7 +19,9 @@ import { writeResponse } from '../socket/write.ts';
 
 const ownHealthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Responds to the requests that reach no publication: health checks, unknown hosts, publications that cannot be opened. */
+/**
+ * Responds to the requests that reach no publication: health checks, unknown hosts, publications that cannot be opened.
+ */
 export interface Front {
   take(socket: Socket, first: FirstRequest, error?: ServiceError): void;
   /** Lets responses complete. */

@@ -11,7 +11,10 @@ export const ToPublication = z.discriminatedUnion('kind', [
 ]);
 export type ToPublication = z.infer<typeof ToPublication>;
 
-/** Messages back: `taken` for each connection, in their order; `use` once a second while requests arrive or responses are not complete. */
+/**
+ * Messages back: `taken` for each connection, in their order; `use` once a second while requests arrive or responses
+ * are not complete.
+ */
 export const FromPublication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('serving') }),
   z.object({ kind: z.literal('taken') }),

@@ -89,7 +89,9 @@ function otherPrefix(other: ListedPublication, env: Variables): string | undefin
   }
 }
 
-/** A copied folder still has the settings of the first one: its pages and keys would pass for those of that publication. */
+/**
+ * A copied folder still has the settings of the first one: its pages and keys would pass for those of that publication.
+ */
 function rejectClaim({ name }: ListedPublication, { own, other }: { own: Variables; other: ListedPublication }): void {
   const claims = [
     ['BASE_URL', URL.parse(own.BASE_URL ?? '')?.hostname ?? ''],

@@ -30,7 +30,8 @@ export async function servePublication(about: {
   stop: (running: RunningService, log: ProcessLog) => Promise<0 | 1>;
 }): Promise<void> {
   const { config, log, name, backTo } = about;
-  // A supervisor signals all processes of the service; this one ends when the host process has handed over its last connection.
+  // A supervisor signals all processes of the service; this one ends when the host process has handed over its last
+  // connection.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, () => {});
   const running = await startService({ config, ...log, publication: name, attach: attachTo(backTo) });
   let isStopping = false;

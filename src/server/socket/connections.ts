@@ -18,10 +18,10 @@ const shareOfFiles = 0.75;
 const mostInReserve = 64;
 
 /**
- * Limits connections in total, for each IP address and for wider networks, so that no single one can take them all. A few
- * connections over a limit are accepted anyway: they get responses to health checks and, for everything else, an error that names the
- * limit. When these few are all in use, the oldest is closed, so holding them open does not help an attacker: an honest
- * client sends its request as soon as it connects.
+ * Limits connections in total, for each IP address and for wider networks, so that no single one can take them all. A
+ * few connections over a limit are accepted anyway: they get responses to health checks and, for everything else, an
+ * error that names the limit. When these few are all in use, the oldest is closed, so holding them open does not help
+ * an attacker: an honest client sends its request as soon as it connects.
  *
  * @param options.perAddress maximum open connections of one IP address (IPv6: of one /64)
  * @param options.openFiles maximum open files of the process; undefined when unknown
@@ -49,7 +49,8 @@ export function limitConnections(
     socket.once('close', () => surplus.delete(socket));
   }
 
-  // Above this a connection is dropped without a word. There has to be room for those that gave way and are not closed yet.
+  // Above this a connection is dropped without a word. There has to be room for those that gave way and are not closed
+  // yet.
   server.maxConnections = inAll + Math.floor(inAll / 8);
   server.on('connection', (socket: Socket) => {
     const peer = plainAddress(socket.remoteAddress ?? '');

@@ -58,8 +58,8 @@ function isComplete(bytes: string): boolean {
 }
 
 /**
- * Finds the host and the client. The host only chooses the process: it parses the request again, strictly, and rejects one that is not its
- * own.
+ * Finds the host and the client. The host only chooses the process: it parses the request again, strictly, and rejects
+ * one that is not its own.
  */
 function readHead(bytes: string): Pick<FirstRequest, 'host' | 'forwardedFor'> {
   const [line = '', ...fields] = (/^[\r\n]*(.*?)\r?\n\r?\n/s.exec(bytes)?.[1] ?? '').split(/\r?\n/);

@@ -3,7 +3,8 @@ import { loopbackNames } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 const longestTarget = 8_192;
-// Encoded slashes, backslashes, NUL, line breaks and fragments have no meaning in our paths and confuse whatever stands between.
+// Encoded slashes, backslashes, NUL, line breaks and fragments have no meaning in our paths and confuse whatever stands
+// between.
 const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**

@@ -40,8 +40,8 @@ const absoluteForm = /^https?:\/\/([^/?#]*)([^#]*)$/i;
 const unreserved = /[\w.~-]/;
 
 /**
- * One spelling for what RFC 9112 section 3.2 and RFC 3986 section 6.2.2.2 call the same: a target in absolute-form, which servers
- * must accept, loses its authority; `*`, the whole server, is its root; a letter need not be escaped.
+ * One spelling for what RFC 9112 section 3.2 and RFC 3986 section 6.2.2.2 call the same: a target in absolute-form,
+ * which servers must accept, loses its authority; `*`, the whole server, is its root; a letter need not be escaped.
  */
 export function parseTarget({ method = '', url = '' }: { method?: string; url?: string }): RequestTarget {
   if (url.startsWith('/')) return { url: unescapePath(url), authority: undefined };
@@ -142,14 +142,18 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
   });
 }
 
-/** As many requests of a connection may wait for the response before theirs. Browsers send none so, and other clients a few. */
+/**
+ * As many requests of a connection may wait for the response before theirs. Browsers send none so, and other clients a
+ * few.
+ */
 const maxWaiting = 64;
 
 /**
- * Starts the requests of a connection one after the other, and those that a client sent before it had a response (RFC 9112 section
- * 9.3.2) each in a turn of its own. Node.js starts all of them at once, so that a few connections with a hundred requests each
- * take the process for seconds.
- * @returns a function that starts a request when the response before it is sent; it closes a connection on which too many wait
+ * Starts the requests of a connection one after the other, and those that a client sent before it had a response (RFC
+ * 9112 section 9.3.2) each in a turn of its own. Node.js starts all of them at once, so that a few connections with a
+ * hundred requests each take the process for seconds.
+ * @returns a function that starts a request when the response before it is sent; it closes a connection on which too
+ *   many wait
  */
 export function createOrder(): (message: IncomingMessage, response: ServerResponse, start: () => void) => void {
   const last = new WeakMap<Socket, { response: ServerResponse; waiting: number }>();
@@ -171,7 +175,10 @@ export function createOrder(): (message: IncomingMessage, response: ServerRespon
 /** Index of the function that a parser of Node.js calls at the end of each head; 64 KB have two thousand heads. */
 const onHead = 2;
 
-/** Closes a connection, and lets Node.js read no further request of what it has received. It has this switch, its types do not. */
+/**
+ * Closes a connection, and lets Node.js read no further request of what it has received. It has this switch, its types
+ * do not.
+ */
 function closeAtOnce(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
   if (typeof parser === 'object' && parser !== null) {

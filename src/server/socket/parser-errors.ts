@@ -43,7 +43,8 @@ export function handleParserErrors(about: {
     const { response, requestId } = latest.get(socket) ?? {};
     if (!response || (response.req.complete && response.writableFinished)) return rejectOnSocket(socket, unreadable);
     if (response.req.complete) {
-      // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section 9.3.2).
+      // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section
+      // 9.3.2).
       response.once('close', () => rejectOnSocket(socket, unreadable));
       return;
     }
@@ -60,7 +61,8 @@ export function handleParserErrors(about: {
 
   server.on('clientError', (cause: ParserError, socket) => {
     if (refused.has(socket)) return; // each further packet is one more error
-    if (cause.code === 'HPE_CLOSED_CONNECTION') return; // after the last request: this one is not read, and the last response is still sent
+    // A request after the last one is not read, and the last response is still sent.
+    if (cause.code === 'HPE_CLOSED_CONNECTION') return;
     const error = toRefusal(cause);
     if (!error || !socket.writable) {
       socket.destroy();

@@ -9,8 +9,8 @@ const findPlaces = ofList(
 );
 
 /**
- * The number of an article's cloth. Cloths go round in the order of publication, so that neighbours differ. An article that is not
- * released yet gets that of the next one.
+ * The number of an article's cloth. Cloths go round in the order of publication, so that neighbours differ. An article
+ * that is not released yet gets that of the next one.
  */
 export function findCloth(article: PublicArticle, released: readonly PublicArticle[]): number {
   const place = findPlaces(released).get(article.slug);

@@ -12,7 +12,10 @@ export function listDeveloperPages(): { params: { page: string }; props: { page:
   }));
 }
 
-/** The group of operations that a page is the reference of: `developers/reference-mcp` of MCP. Undefined for every other page. */
+/**
+ * The group of operations that a page is the reference of: `developers/reference-mcp` of MCP. Undefined for every other
+ * page.
+ */
 export function findReferenceTag(name: string): string | undefined {
   const group = /^developers\/reference-(.+)$/.exec(name)?.[1];
   return Object.keys(tagDescriptions).find((known) => known.toLowerCase() === group);

@@ -31,7 +31,10 @@ const packaged = (face: string, sets: readonly string[]) =>
 
 let faces: Record<'serif' | 'sans', TextLayout> | undefined;
 
-/** Draws a card as PNG: the site's own faces, the sewn fold at the left, the plate at the right. Takes tens of milliseconds, most of them in another thread. */
+/**
+ * Draws a card as PNG: the site's own faces, the sewn fold at the left, the plate at the right. Takes tens of
+ * milliseconds, most of them in another thread.
+ */
 export async function drawSocialImage(card: Card): Promise<Uint8Array<ArrayBuffer>> {
   faces ??= {
     serif: createTextLayout([

@@ -1,6 +1,6 @@
 /**
- * Brings Cranfield (1,400 abstracts, 225 questions) into the layout of collection.ts, in data/collections/cranfield, unless it is there.
- * Quoted in content/articles/ranking-without-a-model.md.
+ * Brings Cranfield (1,400 abstracts, 225 questions) into the layout of collection.ts, in data/collections/cranfield,
+ * unless it is there. Quoted in content/articles/ranking-without-a-model.md.
  * Run: node tests/load/article-figures/collect-cranfield.ts [git repository to read instead of the public one]
  */
 

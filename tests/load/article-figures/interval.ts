@@ -43,7 +43,10 @@ export function wilson(hits: number, all: number): Interval {
   return { value: share, low: Math.max(0, (middle - half) / scale), high: (middle + half) / scale };
 }
 
-/** The 95 % interval of the difference of two shares of independent samples, the first less the second (Newcombe 1998, method 10). */
+/**
+ * The 95 % interval of the difference of two shares of independent samples, the first less the second (Newcombe 1998,
+ * method 10).
+ */
 export function compareShares(first: Interval, second: Interval): Interval {
   const value = first.value - second.value;
   return {

@@ -15,7 +15,10 @@ export interface OwnArticle {
 
 const folder = join(import.meta.dirname, '../../../content/articles');
 
-/** The articles of this repository that are out, split where their preview ends. A scheduled one stays out of published figures. */
+/**
+ * The articles of this repository that are out, split where their preview ends. A scheduled one stays out of published
+ * figures.
+ */
 export function readOwnArticles(): OwnArticle[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

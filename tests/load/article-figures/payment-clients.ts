@@ -1,7 +1,8 @@
 /**
  * Which payment clients can pay which form of 402. Test network, made-up wallet, no funds; nothing leaves this machine.
  * Quoted in content/articles/one-402-three-payment-clients.md.
- * Run: node tests/load/article-figures/payment-clients.ts <folder in which x402-fetch@1.2.0 and mppx@0.11.0 are installed>
+ * Run: node tests/load/article-figures/payment-clients.ts <folder in which x402-fetch@1.2.0 and mppx@0.11.0 are
+ * installed>
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

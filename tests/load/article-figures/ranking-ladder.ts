@@ -1,8 +1,8 @@
 /**
  * What each step of ranking adds, as nDCG@10 on public test collections.
  * Quoted in content/articles/ranking-without-a-model.md.
- * Run: node tests/load/article-figures/ranking-ladder.ts [folders of collections]; without any those in data/collections
- * The layout of a folder is described in collection.ts.
+ * Run: node tests/load/article-figures/ranking-ladder.ts [folders of collections]; without any those in
+ * data/collections The layout of a folder is described in collection.ts.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';

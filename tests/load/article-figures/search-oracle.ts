@@ -40,7 +40,9 @@ const designs: Record<string, (list: readonly OwnArticle[]) => Search> = {
   'public words indexed': (list) => createSearch(list, publicText),
 };
 
-/** Without numbers: the article that quotes these figures is among the articles, and its numbers would count themselves. */
+/**
+ * Without numbers: the article that quotes these figures is among the articles, and its numbers would count themselves.
+ */
 const dictionary = [...new Set(articles.flatMap((article) => wordsOf(publicText(article))))].filter(
   (word) => word.length > 3 && /[a-z]/.test(word),
 );

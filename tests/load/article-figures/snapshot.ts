@@ -41,7 +41,10 @@ export function describeSnapshot(gitDir: string): string {
   return git(gitDir, 'log', '-1', '--format=%h of %cs').trim();
 }
 
-/** Rows of a file of comma-separated values: lines that begin with # are about it, the next names the columns. No value holds a comma. */
+/**
+ * Rows of a file of comma-separated values: lines that begin with # are about it, the next names the columns. No value
+ * holds a comma.
+ */
 export function readRows(text: string): Record<string, string>[] {
   const [header = '', ...lines] = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const names = header.split(',');

@@ -1,6 +1,7 @@
 /**
  * What readers get when one address has an HTML and a markdown form and a cache stands in between.
- * Quoted in content/articles/content-negotiation-and-the-vary-trap.md. Run: node tests/load/article-figures/vary-cache.ts
+ * Quoted in content/articles/content-negotiation-and-the-vary-trap.md. Run: node
+ * tests/load/article-figures/vary-cache.ts
  */
 import { report } from './machine.ts';
 

@@ -23,8 +23,9 @@ const syllables = [
 const kinds = ['syndrome', 'disease', 'deficiency', 'dysplasia'];
 
 /**
- * What an encyclopaedia of diseases says of each: a question, and sentences of an entry that answers it. Nearly all entries have the words of
- * the questions (cause, treatment, inherited, affected, symptoms), and many repeat the name of their subject; `~` stands for it.
+ * What an encyclopaedia of diseases says of each: a question, and sentences of an entry that answers it. Nearly all
+ * entries have the words of the questions (cause, treatment, inherited, affected, symptoms), and many repeat the name
+ * of their subject; `~` stands for it.
  */
 const aspects: readonly { question: string; sentences: readonly string[] }[] = [
   {
@@ -79,7 +80,10 @@ const aspects: readonly { question: string; sentences: readonly string[] }[] = [
   },
 ];
 
-/** An encyclopaedia of made-up diseases, five entries each under the same title, and a question about every second entry; the same each time. */
+/**
+ * An encyclopaedia of made-up diseases, five entries each under the same title, and a question about every second
+ * entry; the same each time.
+ */
 export function createEncyclopaedia(): Collection {
   const random = createRandom(13);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];

@@ -17,8 +17,8 @@ const commonShare = 0.2;
 const shortestText = 100;
 
 /**
- * Glues the documents of a collection into articles whose sections they are, under their own titles, so that its judgements
- * say which section answers.
+ * Glues the documents of a collection into articles whose sections they are, under their own titles, so that its
+ * judgements say which section answers.
  * @param size documents to an article
  * @param neighbours the most alike that are left (cosine of tf-idf), or any
  */

@@ -42,8 +42,8 @@ function discountedGain(gains: readonly number[]): number {
 const shuffles = 10_000;
 
 /**
- * How likely two engines differ by chance: the share of random swaps of their values, question by question, that give at
- * least the difference that was found (two-sided paired randomisation; the same seed each time).
+ * How likely two engines differ by chance: the share of random swaps of their values, question by question, that give
+ * at least the difference that was found (two-sided paired randomisation; the same seed each time).
  */
 export function compare(ours: readonly number[], theirs: readonly number[]): number {
   const differences = ours.map((value, at) => value - (theirs[at] ?? 0)).filter((difference) => difference !== 0);
@@ -58,7 +58,10 @@ export function compare(ours: readonly number[], theirs: readonly number[]): num
   return (asLarge + 1) / (shuffles + 1);
 }
 
-/** The interval that holds the mean difference of two engines in 95 % of bootstrap samples of the questions; the same seed each time. */
+/**
+ * The interval that holds the mean difference of two engines in 95 % of bootstrap samples of the questions; the same
+ * seed each time.
+ */
 export function boundDifference(ours: readonly number[], theirs: readonly number[]): [low: number, high: number] {
   const differences = ours.map((value, at) => value - (theirs[at] ?? 0));
   const random = createRandom(4);

@@ -11,8 +11,8 @@ interface Chosen {
 
 /**
  * Asks glued articles their questions.
- * @returns of each pair of a question and an article that answers it and is among the first hundred whether the section is
- *   right; and of each question whether the section that is named first is
+ * @returns of each pair of a question and an article that answers it and is among the first hundred whether the section
+ *   is right; and of each question whether the section that is named first is
  */
 export function judgeSections({ articles, request }: Glued): { pairs: Chosen; first: Chosen } {
   const engine = openIndex(buildIndex(articles));

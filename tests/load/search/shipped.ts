@@ -28,7 +28,10 @@ export function calibrate(answers: readonly Shipped[]): { confidence: Confidence
     });
 }
 
-/** A calibration diagram: for each collection and confidence the share of right first hits, the dot as large as there are many. */
+/**
+ * A calibration diagram: for each collection and confidence the share of right first hits, the dot as large as there
+ * are many.
+ */
 export function drawCalibration(collections: ReadonlyMap<string, readonly Shipped[]>): string {
   const [width, height, left] = [520, 320, 60];
   const y = (share: number) => height - 40 - share * (height - 70);

@@ -6,7 +6,9 @@ import { identifyFileCaller, privateHeaders } from '../../../site/paid-file.ts';
 import { readArticleQuestion } from '../../../site/question.ts';
 import { markdownResponse } from '../../../site/text-response.ts';
 
-/** `?ask=` on the Markdown of an article: its best section, of a paid article from the part that the caller may read. */
+/**
+ * `?ask=` on the Markdown of an article: its best section, of a paid article from the part that the caller may read.
+ */
 export const GET: APIRoute = async (context) => {
   const { services } = context.locals;
   const article = services.catalogue.find(context.params.slug ?? '');

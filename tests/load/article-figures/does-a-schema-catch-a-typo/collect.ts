@@ -1,7 +1,8 @@
 /**
  * Misspells one key after the other in files that their JSON Schema accepts, and asks the schema again. Schemas and
- * files are those of SchemaStore. Writes schemas.csv beside this script, for content/articles/does-a-schema-catch-a-typo.md.
- * Run: node tests/load/article-figures/does-a-schema-catch-a-typo/collect.ts <git directory of SchemaStore/schemastore>
+ * files are those of SchemaStore. Writes schemas.csv beside this script, for
+ * content/articles/does-a-schema-catch-a-typo.md. Run: node
+ * tests/load/article-figures/does-a-schema-catch-a-typo/collect.ts <git directory of SchemaStore/schemastore>
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

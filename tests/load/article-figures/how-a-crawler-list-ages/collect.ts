@@ -1,7 +1,8 @@
 /**
  * Reads when each crawler came into the public list ai.robots.txt, and when it left, from the list's git history.
  * Writes spans.csv beside this script, for content/articles/how-a-crawler-list-ages.md.
- * Run: node tests/load/article-figures/how-a-crawler-list-ages/collect.ts <git directory of ai-robots-txt/ai.robots.txt>
+ * Run: node tests/load/article-figures/how-a-crawler-list-ages/collect.ts <git directory of
+ * ai-robots-txt/ai.robots.txt>
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

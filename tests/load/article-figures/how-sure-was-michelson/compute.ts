@@ -5,7 +5,10 @@ import { writeChartData } from '../chart-data.ts';
 
 /** Kilometres a second in vacuum, by definition since 1983. */
 const inVacuum = 299_792.458;
-/** The same in the air of the runs, by Michelson's own adjustment, as the documentation of these data has it after Stigler (1977). */
+/**
+ * The same in the air of the runs, by Michelson's own adjustment, as the documentation of these data has it after
+ * Stigler (1977).
+ */
 const inAir = 299_734.5;
 /** His final result for the vacuum, after later corrections of his own. */
 const published = 299_910;

@@ -1,5 +1,6 @@
-// Computes every figure of content/articles/when-the-seconds-stopped.md from the list of leap seconds, which is in the public
-// domain. With `--update FILE` it first reads a newer list, as tzdata installs it: /usr/share/zoneinfo/leap-seconds.list.
+// Computes every figure of content/articles/when-the-seconds-stopped.md from the list of leap seconds, which is in the
+// public domain. With `--update FILE` it first reads a newer list, as tzdata installs it:
+// /usr/share/zoneinfo/leap-seconds.list.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeChartData } from '../chart-data.ts';
