@@ -750,6 +750,17 @@ describe('a chart', () => {
     expect(said).toMatchObject([{ rule: 'chart-reads', message: expect.stringContaining('blue') }]);
   });
 
+  it('asks for the zone of a time in an expression, which would be that of the machine', async () => {
+    const ask = async (time: string) => {
+      const spec = { mark: 'bar', encoding: { y: { field: 'kind' }, x: { field: 'share', type: 'quantitative' } } };
+      const transform = [{ filter: `datetime("${time}") < now()` }];
+      return (await draw({ ...facts, ...spec, transform })).said.map(({ message }) => message);
+    };
+    expect(await ask('2026-08-01T12:00')).toEqual(['The time 2026-08-01T12:00 has no zone: write 2026-08-01T12:00Z']);
+    expect(await ask('2026-08-01T12:00Z')).toEqual([]);
+    expect(await ask('2026-08-01')).toEqual([]);
+  });
+
   it('reads only the data that it is given: no file and no URL', async () => {
     const lookup = { lookup: 'kind', from: { data: { url: 'file:///etc/passwd' }, key: 'kind', fields: ['x'] } };
     const spec = { ...facts, transform: [lookup], mark: 'bar', encoding: { x: { field: 'kind', type: 'nominal' } } };

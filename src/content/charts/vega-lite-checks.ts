@@ -16,6 +16,8 @@ export interface SpecError {
 const types = ['quantitative', 'temporal', 'ordinal', 'nominal', 'geojson'];
 /** Channels that give a mark its place. */
 const places = ['x', 'y', 'x2', 'y2', 'theta', 'theta2', 'radius', 'radius2', 'longitude', 'latitude', 'shape'];
+/** A time of day that JavaScript would read in the zone of the machine that builds. */
+const timeWithoutZone = /\b(?:datetime|toDate|time)\(\s*(["'])(\d[^"']*\dT[\d:.]+)\1/;
 const expressionKeys = ['filter', 'calculate', 'test', 'expr', 'labelExpr'];
 
 /**
@@ -86,7 +88,8 @@ async function checkExpressions(all: readonly Found[]): Promise<SpecError[]> {
   return expressions.flatMap(({ path, value }) => {
     try {
       parseExpression(String(value));
-      return [];
+      const [, , time] = timeWithoutZone.exec(String(value)) ?? [];
+      return time === undefined ? [] : [{ path, message: `The time ${time} has no zone: write ${time}Z` }];
     } catch (error) {
       const message = `The expression ${value} cannot be read: ${explainSyntax(error instanceof Error ? error.message : '')}`;
       return [{ path, message }];
