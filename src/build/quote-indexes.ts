@@ -5,6 +5,7 @@ import type { TextWriter } from '../content/versions/text-archive.ts';
 import { sha256 } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
+import { toBytes } from '../search/index-file.ts';
 import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
 import { createSpool, type Place } from './spool.ts';
 
@@ -22,7 +23,7 @@ interface ArticleRuns {
  */
 export function createQuoteIndexes(folder: string, { memo, texts }: { memo: Memo; texts: TextWriter | undefined }) {
   const spool = createSpool(join(folder, 'quote-runs'));
-  const places = new Map<string, Place>();
+  const places = new Map<string, Record<keyof ArticleRuns, Place>>();
   return {
     async addArticle({ article, paid }: BuiltArticle): Promise<void> {
       const { id, slug, versionName, body } = article;
@@ -36,12 +37,13 @@ export function createQuoteIndexes(folder: string, { memo, texts }: { memo: Memo
         const complete = before.map((text) => text.paid?.body.markdown ?? '');
         return joinRuns({ open: listRuns(present.open, open), paid: listRuns(present.paid, complete) });
       });
-      places.set(slug, spool.add(joined));
+      const runs = openRuns(joined);
+      places.set(slug, { open: spool.add(toBytes(runs.open)), paid: spool.add(toBytes(runs.paid)) });
     },
     /** @param slugs the order of the library, whose positions are the numbers in the indexes */
     async write(slugs: readonly string[]): Promise<void> {
       const inOrder = slugs.flatMap((slug) => places.get(slug) ?? []);
-      const list = (kind: keyof ArticleRuns) => inOrder.values().map((place) => openRuns(spool.read(place))[kind]);
+      const list = (kind: keyof ArticleRuns) => inOrder.values().map((place) => toNumbers(spool.read(place[kind])));
       await writeFile(
         join(folder, parts.quotes),
         createQuoteIndex(() => list('open')),
@@ -67,8 +69,12 @@ function joinRuns({ open, paid }: ArticleRuns): Uint8Array {
 }
 
 function openRuns(joined: Uint8Array): ArticleRuns {
-  // A copy, because what was read need not begin at a multiple of four bytes.
-  const all = new Uint32Array(Uint8Array.from(joined).buffer);
+  const all = toNumbers(joined);
   const end = 1 + (all[0] ?? 0);
   return { open: all.subarray(1, end), paid: all.subarray(end) };
+}
+
+/** A copy, because what was read need not begin at a multiple of four bytes. */
+function toNumbers(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
 }
