@@ -89,6 +89,7 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
     const operation: Operation | undefined = id && id !== 'typing' ? operations[id] : undefined;
     const policy = policies[operation?.countsOwnCalls ? 'api' : (operation?.limit ?? 'api')];
     const hasCeiling = operation?.limit !== 'subscribe' && id !== 'typing';
+    // A caller that has reached the API's limit may still get a key: calls that issue one are counted apart.
     const kind = id === 'typing' ? 'typing:' : operation?.countsOwnCalls ? 'own:' : '';
     const networks = networksOf(clientAddress);
     const wider = hasCeiling
