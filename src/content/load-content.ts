@@ -207,14 +207,19 @@ function createGathering(): Gathering {
         return;
       }
       add(article, releaseAt);
-      gathering.articles.set(slug, { ids: article.ids, isDraft, releaseAt });
+      gathering.articles.set(slug, {
+        ids: article.ids,
+        isDraft,
+        releaseAt,
+        hasFinding: article.frontPage.finding !== null,
+      });
       if (!isDraft) for (const path of listsOf(article)) gathering.lists.add(path);
     },
     addPage(page) {
       add(page, null);
       const ids = page.isComplete ? new Set(page.ids) : undefined;
       if (page.name.includes('/')) ids?.add(slugify(page.meta.title));
-      gathering.pages.set(page.name, { ids, isDraft: false, releaseAt: null });
+      gathering.pages.set(page.name, { ids, isDraft: false, releaseAt: null, hasFinding: false });
     },
   };
   return gathering;

@@ -26,6 +26,7 @@ describe('settings of a publication', () => {
       /looks\.accent\.dark: #222222 .* on dark paper.*: choose a lighter one\.$/,
     ],
     [{ looks: { logo: 'logo.svg' } }, /looks\.logo: the path of a file in public\/ is expected/],
+    [{ looks: { socialPicture: '/card.svg' } }, /looks\.socialPicture: a PNG, JPEG, WebP or GIF file is expected/],
     [{ looks: { accent: 'red' } }, /looks\.accent: a colour such as #0b5f4c is expected\.$/],
     [{ name: 1 }, /^site\.config\.ts: name: a text is expected\.$/],
     [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: an email address is expected\.$/],

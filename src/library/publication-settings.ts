@@ -45,7 +45,10 @@ const LooksSettings = z.strictObject({
     .strictObject({ serif: TypeFace.optional(), sans: TypeFace.optional(), mono: TypeFace.optional() })
     .default({}),
   /** 1200 by 630, shown where a page of the site is shared; drawn from name and tagline when absent. */
-  socialPicture: PublicFile.optional(),
+  socialPicture: PublicFile.regex(
+    /\.(?:png|jpe?g|webp|gif)$/i,
+    'a PNG, JPEG, WebP or GIF file is expected, because social networks show no other kind',
+  ).optional(),
   /** A picture for every article, drawn from its structure in shades of the accent. */
   plates: z.boolean().default(true),
   /** A line at the foot of each page that names the software. */

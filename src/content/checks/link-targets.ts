@@ -7,6 +7,8 @@ export interface LinkTarget {
   ids: ReadonlySet<string> | undefined;
   isDraft: boolean;
   releaseAt: number | null;
+  /** Has it a `finding`, which the front page may show? */
+  hasFinding: boolean;
 }
 
 /**

@@ -52,6 +52,12 @@ test('a draft is not shown first', async () => {
   expect(await check({ featured: 'draft-one' })).toEqual([expect.stringContaining('draft-one is a draft')]);
 });
 
+test('an article whose finding is to be shown has one', async () => {
+  expect(await check({ numbers: ['full-feature'] })).toEqual([
+    "site.config.ts:1:1 setting-resolves numbers: 'full-feature': full-feature has no finding: to show; write one in its front matter, or name another",
+  ]);
+});
+
 test('whatever is there may be named: articles, their forms, lists, pages, files and other sites', async () => {
   const settings = links(
     '/articles/full-feature.pdf',

@@ -46,6 +46,10 @@ function checkSlug(
     reportMistake(
       `${key}: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`,
     );
+  } else if (key === 'numbers' && !article.hasFinding) {
+    reportMistake(
+      `numbers: '${slug}': ${slug} has no finding: to show; write one in its front matter, or name another`,
+    );
   }
 }
 
