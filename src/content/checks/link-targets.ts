@@ -1,3 +1,6 @@
+import { documents } from '../../contract/document-urls.ts';
+import { operations } from '../../contract/operations.ts';
+import { pageTable } from '../../contract/paths.ts';
 import { didYouMean } from '../load/closest-match.ts';
 import type { PendingLink } from './link-checks.ts';
 
@@ -11,47 +14,6 @@ export interface LinkTarget {
   hasFinding: boolean;
 }
 
-/**
- * Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages.
- */
-export const knownPaths: ReadonlySet<string> = new Set([
-  '/',
-  '/AGENTS.md',
-  '/agent/auth',
-  '/articles',
-  '/articles.md',
-  '/ask',
-  '/auth.md',
-  '/checkout_sessions',
-  '/contact',
-  '/developers',
-  '/developers.md',
-  '/developers/changelog.xml',
-  '/feed.atom',
-  '/feed.json',
-  '/feed.xml',
-  '/index.md',
-  '/license.xml',
-  '/llms-full.txt',
-  '/llms.txt',
-  '/mcp',
-  '/mcp/docs',
-  '/mcp/connector',
-  '/corpus.croissant.json',
-  '/openapi.json',
-  '/openapi.yaml',
-  '/opensearch.xml',
-  '/pricing',
-  '/record',
-  '/verify',
-  '/robots.txt',
-  '/rss.xml',
-  '/search',
-  '/sitemap.md',
-  '/sitemap.xml',
-  '/tags',
-  '/why',
-]);
 const knownPrefixes = [
   '/.well-known/',
   '/agent/auth/',
@@ -62,6 +24,19 @@ const knownPrefixes = [
   '/og/',
   '/openapi/',
 ];
+const hasKnownPrefix = (path: string) => knownPrefixes.some((prefix) => path.startsWith(prefix));
+
+/**
+ * Paths that the site has beside its articles and pages, from the tables of the contract. A check of the content alone
+ * has not read the pages of the software, so they are here too; `tests/content/site-paths.test.ts` compares all of them
+ * with the routes.
+ */
+export const knownPaths: ReadonlySet<string> = new Set([
+  ...['/auth.md', '/contact', '/pricing', '/robots.txt', '/search', '/verify', '/why'],
+  ...[...pageTable.filter(({ kind }) => kind === 'shared'), ...Object.values(documents), ...Object.values(operations)]
+    .map(({ path }) => path)
+    .filter((path) => !path.includes('{') && !hasKnownPrefix(path)),
+]);
 const listPath = /^(\/(?:authors|series|tags)\/[^/.]+)(?:\.(?:md|xml))?$/;
 
 /** Everything a link may lead to. */
@@ -121,7 +96,7 @@ export function resolveLink(options: LinkTargets & { link: PendingLink; from: nu
 function isKnown(path: string, { lists, isFile }: LinkTargets): boolean {
   const list = listPath.exec(path)?.[1];
   if (list !== undefined) return lists.has(list);
-  return knownPaths.has(path) || knownPrefixes.some((prefix) => path.startsWith(prefix)) || isFile(path);
+  return knownPaths.has(path) || hasKnownPrefix(path) || isFile(path);
 }
 
 function reportMissing({ target, at, report }: PendingLink, names: readonly string[]): void {
