@@ -28,25 +28,11 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' |
   synonyms: Synonyms;
 };
 
-export interface BuildWriter {
-  addArticle(built: BuiltArticle): void;
-  addPage(page: WithSections<Page>): void;
-  /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
-  listPdfs(sources: ReadonlyMap<string, string>): Figure[];
-  /**
-   * Writes all that is not written yet: libraries, search indexes, figures.
-   * @returns articles in their order, and the number of pages
-   */
-  finish(head: LibraryHead): Promise<{ slugs: string[]; pages: number }>;
-  /** Must be called, whatever happened. */
-  close(): void;
-}
-
 /** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
 export function createBuildWriter(
   folder: string,
   { engine, language, memo }: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo },
-): BuildWriter {
+) {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
   const search = createSearchIndexes(folder, { engine, language, memo });
@@ -56,7 +42,7 @@ export function createBuildWriter(
   const documents: Searchable[] = [];
 
   return {
-    addArticle(built) {
+    addArticle(built: BuiltArticle): void {
       const { sections, references, ...article } = built.article;
       const stored = { ...placeArticle(article, bodies), publicDigest: publicDigest(article) };
       articles.push(stored);
@@ -66,12 +52,13 @@ export function createBuildWriter(
       const textDigest = digestWithoutSlug(built.paid);
       paid.push({ slug, contentDigest, textDigest, body: paidBodies.add(body) });
     },
-    addPage(built) {
+    addPage(built: WithSections<Page>): void {
       const { sections, body, ...page } = built;
       pages.push({ ...page, body: bodies.add(body) });
       documents.push(searchableDocument(built));
     },
-    listPdfs(sources) {
+    /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
+    listPdfs(sources: ReadonlyMap<string, string>): Figure[] {
       return articles.flatMap((stored) => {
         const source = sources.get(stored.slug);
         if (source === undefined) return [];
@@ -86,7 +73,11 @@ export function createBuildWriter(
         return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
       });
     },
-    async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }) {
+    /**
+     * Writes all that is not written yet: libraries, search indexes, figures.
+     * @returns articles in their order, and the number of pages
+     */
+    async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }: LibraryHead) {
       articles.sort(compareArticles);
       const open = JSON.stringify({
         format: libraryFormat,
@@ -116,7 +107,8 @@ export function createBuildWriter(
       await writeFigures(folder, figures);
       return { slugs, pages: pages.length };
     },
-    close() {
+    /** Must be called, whatever happened. */
+    close(): void {
       bodies.close();
       paidBodies.close();
       search.close();

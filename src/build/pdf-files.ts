@@ -9,17 +9,11 @@ export function pdfFolder(releases: string): string {
   return join(releases, 'pdf');
 }
 
-export interface PdfList {
-  add(built: BuiltArticle): void;
-  /** File name of the PDF of each article as it is now, by slug; another text or picture is another name. */
-  nameAll(figures: readonly Figure[]): Promise<Map<string, string>>;
-}
-
 /** Says which PDF fits which article, so that a page never offers one of an earlier text. */
-export function createPrintList(baseUrl: string): PdfList {
+export function createPrintList(baseUrl: string) {
   const texts = new Map<string, { digest: string; pictures: string[] }>();
   return {
-    add({ article, paid }) {
+    add({ article, paid }: BuiltArticle): void {
       // Git history and release time are not printed. The texts are printed from the HTML, which is hashed without
       // escaping it first.
       const { revisions: _, releaseAt: __, body, sections: ___, references: ____, ...facts } = article;
@@ -31,7 +25,8 @@ export function createPrintList(baseUrl: string): PdfList {
       const pictures = html.includes('src="/figures/') ? [...html.matchAll(/src="(\/figures\/[^"]+)"/g)] : [];
       texts.set(article.slug, { digest, pictures: [...new Set(pictures.map(([, url = '']) => url))].sort() });
     },
-    async nameAll(figures) {
+    /** File name of the PDF of each article as it is now, by slug; another text or picture is another name. */
+    async nameAll(figures: readonly Figure[]): Promise<Map<string, string>> {
       const sources = new Map(figures.map(({ url, source }) => [url, source]));
       const names = new Map<string, string>();
       for (const [slug, { digest, pictures }] of texts) {

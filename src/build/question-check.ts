@@ -10,25 +10,14 @@ import type { Searchable, Synonyms } from '../search/engine.ts';
 import { openIndex } from '../search/flexsearch-engine.ts';
 import { createArticleReader, searchableArticle } from './searchable.ts';
 
-export interface QuestionCheck {
-  /** Receives every article, as `loadContent` visits them. */
-  article(loaded: LoadedArticle): Promise<void>;
-  /** Receives every page: one of them has the glossary, whose words the search knows. */
-  page(loaded: LoadedPage): Promise<void>;
-  /**
-   * Asks every question of the public view, as a stranger would, and reports each that finds another article or section
-   * first.
-   */
-  finish(synonyms: Synonyms): void;
-}
-
-export function createQuestionCheck(language: string): QuestionCheck {
+export function createQuestionCheck(language: string) {
   const articles: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
   const views: Searchable[] = [];
   const released: Searchable[] = [];
   const glossary: GlossaryTerm[] = [];
   return {
-    async article(loaded) {
+    /** Receives every article, as `loadContent` visits them. */
+    async article(loaded: LoadedArticle): Promise<void> {
       const { slug, questions, entry } = loaded;
       const { article } = await buildArticle(loaded, {
         highlighter: plainHighlighter,
@@ -45,10 +34,15 @@ export function createQuestionCheck(language: string): QuestionCheck {
       if (article.releaseAt === null) released.push(view);
       articles.push({ slug, questions, entry });
     },
-    async page(loaded) {
+    /** Receives every page: one of them has the glossary, whose words the search knows. */
+    async page(loaded: LoadedPage): Promise<void> {
       glossary.push(...loaded.glossary);
     },
-    finish(synonyms) {
+    /**
+     * Asks every question of the public view, as a stranger would, and reports each that finds another article or
+     * section first.
+     */
+    finish(synonyms: Synonyms): void {
       if (articles.every(({ questions }) => questions.length === 0)) return;
       const engine = openIndex(
         buildIndex(views, createArticleReader(released, { synonyms: [...glossary, ...synonyms], language })),

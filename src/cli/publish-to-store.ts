@@ -7,12 +7,6 @@ import { findNewest, openReleaseStore } from '../release-store/release-store.ts'
 import type { Config } from '../server/process/config.ts';
 import { namePublisher } from './stored-releases.ts';
 
-/** A publish that has begun, with what is current in the store. */
-export interface Publishing {
-  /** @returns why it was not published, in sentences; undefined when it was */
-  publish(about: { id: string; isAgain: boolean; print: (text: string) => void }): Promise<string | undefined>;
-}
-
 /**
  * Begins to publish into RELEASE_STORE: makes its current release the one that the build continues, since a release
  * refers to the texts of earlier versions, and remembers its number.
@@ -20,10 +14,7 @@ export interface Publishing {
  * @returns undefined without RELEASE_STORE
  * @throws StoreFailure when the store cannot be used
  */
-export async function openPublishing(
-  config: Config,
-  about: { releases: string; env: NodeJS.ProcessEnv },
-): Promise<Publishing | undefined> {
+export async function openPublishing(config: Config, about: { releases: string; env: NodeJS.ProcessEnv }) {
   if (config.RELEASE_STORE === undefined) return undefined;
   const { releases, env } = about;
   keepPrivate(releases);
@@ -43,7 +34,8 @@ export async function openPublishing(
     }
   }
   return {
-    async publish({ id, isAgain, print }) {
+    /** @returns why it was not published, in sentences; undefined when it was */
+    async publish({ id, isAgain, print }: { id: string; isAgain: boolean; print: (text: string) => void }) {
       const publisher = namePublisher(env);
       const about = { releases, id, base, publisher, isAgain: isAgain || isDamaged, now: Date.now };
       const outcome = await publishRelease(store, about);

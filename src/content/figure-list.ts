@@ -9,13 +9,6 @@ import type { Chart, ChartPlace } from './charts/plan.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { chartUrl, type Figure, type FigureFile, figureUrl } from './load/figures.ts';
 
-export interface FigureList {
-  addArticle(document: MarkdownDocument, built: BuiltArticle): void;
-  addPage(document: MarkdownDocument, page: Page): void;
-  /** All figures, sorted by URL. */
-  list(): Figure[];
-}
-
 interface Showing {
   file: FigureFile;
   isOnPage: boolean;
@@ -34,7 +27,7 @@ type ListChartFiles = (
  * Decides who may see which figure. A figure is public only if rendered public HTML shows it. The rendered HTML
  * decides, so this cannot disagree with the pages.
  */
-export function createFigureList(contentDir: string, listChartFiles: ListChartFiles): FigureList {
+export function createFigureList(contentDir: string, listChartFiles: ListChartFiles) {
   const showings = new Map<string, Showing>();
   /** Scripts and data: public for a free article, paid for a paid one. */
   const files: Figure[] = [];
@@ -57,7 +50,7 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     return showing;
   };
   return {
-    addArticle(document, { article, paid, artifacts }) {
+    addArticle(document: MarkdownDocument, { article, paid, artifacts }: BuiltArticle): void {
       const { figures } = document;
       const { slug, tier, releaseAt, language } = article;
       addCharts(document, { source: describeSource(article.citation.csl), language }, (mark) => {
@@ -80,7 +73,7 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
         else if (paid && isShown(file, paid.body.html)) showingOf(file).paid.set(article.slug, article.releaseAt);
       }
     },
-    addPage(document, page) {
+    addPage(document: MarkdownDocument, page: Page): void {
       const { figures } = document;
       addCharts(document, { source: page.title, language: page.language }, () => ({
         access: 'public',
@@ -90,7 +83,8 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
       for (const file of listForms(figures.values()))
         if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
     },
-    list: () =>
+    /** All figures, sorted by URL. */
+    list: (): Figure[] =>
       [...[...showings.values()].map((showing) => toFigure(showing, contentDir)), ...files].toSorted((a, b) =>
         compareText(a.url, b.url),
       ),

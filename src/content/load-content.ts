@@ -173,33 +173,21 @@ function describeWithdrawn(
   return { slug, formerSlugs, date, reason, replacement: replacement ?? null };
 }
 
-interface Gathering {
-  documents: LinkingDocument[];
-  articles: Map<string, LinkTarget>;
-  pages: Map<string, LinkTarget>;
-  lists: Set<string>;
-  entries: CheckedArticle[];
-  withdrawn: WithdrawnArticle[];
-  externalLinks: OutsideLink[];
-  addArticle(article: LoadedArticle, isDraft: boolean): void;
-  addPage(page: LoadedPage): void;
-}
-
 /** Collects the data for the rules about several files, without the files themselves. */
-function createGathering(): Gathering {
+function createGathering() {
   const add = ({ links }: PreparedDocument, releaseAt: number | null) => {
     if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
     gathering.externalLinks.push(...links.external);
   };
-  const gathering: Gathering = {
-    documents: [],
-    articles: new Map(),
-    pages: new Map(),
-    lists: new Set(),
-    entries: [],
-    withdrawn: [],
-    externalLinks: [],
-    addArticle(article, isDraft) {
+  const gathering = {
+    documents: [] as LinkingDocument[],
+    articles: new Map<string, LinkTarget>(),
+    pages: new Map<string, LinkTarget>(),
+    lists: new Set<string>(),
+    entries: [] as CheckedArticle[],
+    withdrawn: [] as WithdrawnArticle[],
+    externalLinks: [] as OutsideLink[],
+    addArticle(article: LoadedArticle, isDraft: boolean): void {
       const { slug, meta, releaseAt, entry } = article;
       gathering.entries.push(entry);
       if (meta.withdrawn) {
@@ -215,7 +203,7 @@ function createGathering(): Gathering {
       });
       if (!isDraft) for (const path of listsOf(article)) gathering.lists.add(path);
     },
-    addPage(page) {
+    addPage(page: LoadedPage): void {
       add(page, null);
       const ids = page.isComplete ? new Set(page.ids) : undefined;
       if (page.name.includes('/')) ids?.add(slugify(page.meta.title));

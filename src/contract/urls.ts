@@ -3,48 +3,30 @@ import { apiRoots } from './operation.ts';
 
 export type Mirror = keyof typeof apiRoots;
 
-/** Every absolute URL that the service writes, from the configured base URL alone, never from a Host header. */
-export interface Urls {
-  base: string;
-  /** The base URL, and those that the publication had before: citations and receipts name them. */
-  origins: readonly string[];
-  home: string;
-  article(slug: string): string;
-  /** One text of an article: always the same words. */
-  version(slug: string, name: string): string;
-  /** `/api/v1` or its sandbox mirror, without a trailing slash. */
-  api(mirror: Mirror): string;
-  /** An article in the API of one mirror: what is bought. */
-  apiArticle(slug: string, mirror: Mirror): string;
-  subscribe(mirror: Mirror): string;
-  pricing: string;
-  developers: string;
-  auth: string;
-  mcp: string;
-  mcpDocs: string;
-  mcpConnector: string;
-  protectedResourceMetadata: string;
-  errorDocs(code: ErrorCode): string;
-  /** @param path starts with `/`. */
-  at(path: string): string;
-}
+export type Urls = ReturnType<typeof createUrls>;
 
 /**
+ * Every absolute URL that the service writes, from the configured base URL alone, never from a Host header.
  * @param base the configured base URL without a trailing slash.
  * @param former base URLs of the publication before it moved
  */
-export function createUrls(base: string, former: readonly string[] = []): Urls {
+export function createUrls(base: string, former: readonly string[] = []) {
+  /** @param path starts with `/` */
   const at = (path: string) => `${base}${path}`;
+  /** `/api/v1` or its sandbox mirror, without a trailing slash. */
   const api = (mirror: Mirror) => at(apiRoots[mirror]);
   return {
     base,
+    /** The base URL, and those that the publication had before: citations and receipts name them. */
     origins: [base, ...former],
     home: at('/'),
-    article: (slug) => at(`/articles/${slug}`),
-    version: (slug, name) => at(versionPath(slug, name)),
+    article: (slug: string) => at(`/articles/${slug}`),
+    /** One text of an article: always the same words. */
+    version: (slug: string, name: string) => at(versionPath(slug, name)),
     api,
-    apiArticle: (slug, mirror) => `${api(mirror)}/articles/${slug}`,
-    subscribe: (mirror) => `${api(mirror)}/agent/subscribe`,
+    /** An article in the API of one mirror: what is bought. */
+    apiArticle: (slug: string, mirror: Mirror) => `${api(mirror)}/articles/${slug}`,
+    subscribe: (mirror: Mirror) => `${api(mirror)}/agent/subscribe`,
     pricing: at('/pricing'),
     developers: at('/developers.md'),
     auth: at('/agent/auth'),
@@ -52,7 +34,7 @@ export function createUrls(base: string, former: readonly string[] = []): Urls {
     mcpDocs: at('/mcp/docs'),
     mcpConnector: at('/mcp/connector'),
     protectedResourceMetadata: at('/.well-known/oauth-protected-resource'),
-    errorDocs: (code) => at(`/developers.md#${code}`),
+    errorDocs: (code: ErrorCode) => at(`/developers.md#${code}`),
     at,
   };
 }

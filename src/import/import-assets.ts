@@ -4,18 +4,7 @@ import { readImageInfo } from '../content/load/image-size.ts';
 import { toSlug } from '../content/new-article.ts';
 
 /** Where the parts of an import go while it is read. */
-export interface ImportAssets {
-  slug: string;
-  figures: ReadonlyMap<string, Buffer>;
-  /** Reports content that could not be imported. */
-  left: readonly string[];
-  /**
-   * Takes a figure. @returns the path to write in the Markdown, or undefined when it is not a picture that can be shown
-   */
-  addFigure(name: string, bytes: Buffer): string | undefined;
-  /** Remembers what could not be carried over, once. */
-  warn(what: string): void;
-}
+export type ImportAssets = ReturnType<typeof createImportAssets>;
 
 const endings: Readonly<Record<string, string>> = {
   'image/png': '.png',
@@ -27,10 +16,11 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** Collects the figures of an article, each under a name of its own, and what is left behind. */
-export function createImportAssets(slug: string): ImportAssets {
+export function createImportAssets(slug: string) {
   const figures = new Map<string, Buffer>();
   const left: string[] = [];
-  const warn = (what: string) => {
+  /** Remembers what could not be carried over, once. */
+  const warn = (what: string): void => {
     if (!left.includes(what)) left.push(what);
   };
   return {
@@ -38,7 +28,8 @@ export function createImportAssets(slug: string): ImportAssets {
     figures,
     left,
     warn,
-    addFigure(name, bytes) {
+    /** Takes a figure. @returns the path to write in the Markdown; undefined when it cannot be shown as a picture */
+    addFigure(name: string, bytes: Buffer): string | undefined {
       const mimeType = readImageInfo(bytes)?.mimeType ?? '';
       const ending = endings[mimeType];
       if (!ending || isCutOff(bytes, mimeType)) {

@@ -2,28 +2,7 @@ import { closeSync, fstatSync, openSync, read as readFromFile, readSync } from '
 import { promisify } from 'node:util';
 import { startSha256 } from './digest.ts';
 
-export interface FileReader {
-  /** In bytes. */
-  size: number;
-  /**
-   * Reads a range of bytes into memory of its own.
-   * @throws Error when the file is damaged, from the first time that is detected
-   */
-  read(start: number, length: number): Buffer;
-  /** The same without blocking other requests. */
-  readLater(start: number, length: number): Promise<Buffer>;
-  /** What is wrong with the file, in one sentence; undefined while nothing was noticed. */
-  damage(): string | undefined;
-  /**
-   * Records that the file is damaged.
-   * @param what the damage, worded for `sayDamage`
-   * @returns the error to throw
-   */
-  report(what: string): Error;
-  /** Checks whether the file was written to since it was opened and, if so, whether it still has the same digest. */
-  check(): Promise<void>;
-  close(): void;
-}
+export type FileReader = ReturnType<typeof openFileReader>;
 
 const readAsync = promisify(readFromFile);
 const chunkBytes = 256 * 1024;
@@ -34,7 +13,7 @@ const chunkBytes = 256 * 1024;
  * @param digest SHA-256 of the file in hex; without it only its length is checked
  * @throws Error, in one sentence that names the command to run, when the file is missing
  */
-export function openFileReader(path: string, digest?: string): FileReader {
+export function openFileReader(path: string, digest?: string) {
   const file = openFile(path);
   const { size, ctimeMs } = fstatSync(file);
   let changedMs = ctimeMs;
@@ -42,6 +21,11 @@ export function openFileReader(path: string, digest?: string): FileReader {
   let reading = 0;
   let damage: string | undefined;
 
+  /**
+   * Records that the file is damaged.
+   * @param what the damage, worded for `sayDamage`
+   * @returns the error to throw
+   */
   function report(what: string): Error {
     damage ??= sayDamage(path, what);
     return new Error(damage);
@@ -59,6 +43,7 @@ export function openFileReader(path: string, digest?: string): FileReader {
     return bytes;
   }
 
+  /** The same as `read` without blocking other requests. */
   async function readLater(start: number, length: number): Promise<Buffer> {
     const bytes = makeRoom(start, length);
     reading += 1;
@@ -78,20 +63,27 @@ export function openFileReader(path: string, digest?: string): FileReader {
   }
 
   return {
+    /** In bytes. */
     size,
-    read(start, length) {
+    /**
+     * Reads a range of bytes into memory of its own.
+     * @throws Error when the file is damaged, from the first time that is detected
+     */
+    read(start: number, length: number): Buffer {
       const bytes = makeRoom(start, length);
       return fill(bytes, readSync(file, bytes, 0, bytes.length, start));
     },
     readLater,
+    /** What is wrong with the file, in one sentence; undefined while nothing was noticed. */
     damage: () => damage,
     report,
-    async check() {
+    /** Checks a file that was written to since it was opened: does it still have the same digest? */
+    async check(): Promise<void> {
       const before = changedMs;
       if (isOpen && damage === undefined) changedMs = fstatSync(file).ctimeMs;
       if (changedMs !== before && !(await isWhole().catch(() => false))) report('was changed');
     },
-    close() {
+    close(): void {
       isOpen = false;
       if (reading === 0) closeSync(file);
     },

@@ -9,6 +9,12 @@ export const checkedFile = 'checked.json';
 type FileState = string;
 const CheckedParts = z.record(z.string(), z.string());
 
+interface CheckedPart {
+  hash: string;
+  /** Read before the file was. */
+  state: FileState;
+}
+
 /** A file that was written within this time may be written again without another time of its own. */
 const unsafeMs = 2_000;
 
@@ -16,32 +22,24 @@ const unsafeMs = 2_000;
  * Remembers which parts of a release had the digest of the manifest, in a file beside them: a release of gigabytes is
  * read once on each machine, and not at every start. A part that was written since, or copied, is read again.
  */
-export interface CheckedParts {
-  /** @returns undefined when the file is missing */
-  readState(path: string): Promise<FileState | undefined>;
-  isChecked(path: string, about: { hash: string; state: FileState }): boolean;
-  /** @param about.state read before the file was */
-  add(path: string, about: { hash: string; state: FileState }): void;
-  /** Stores what was added. A folder that cannot be written is read at each start. */
-  store(): Promise<void>;
-}
-
-export async function openCheckedParts(folder: string): Promise<CheckedParts> {
+export async function openCheckedParts(folder: string) {
   const file = join(folder, checkedFile);
   const known = await readChecked(file);
   const added = new Map<string, string>();
   const startedAt = Date.now();
   return {
-    async readState(path) {
+    /** @returns undefined when the file is missing */
+    async readState(path: string): Promise<FileState | undefined> {
       const found = await stat(join(folder, path), { bigint: true }).catch(() => undefined);
       return found && [found.size, found.mtimeNs, found.ctimeNs, found.dev, found.ino].join(' ');
     },
-    isChecked: (path, { hash, state }) => known[path] === `${hash} ${state}`,
-    add(path, { hash, state }) {
+    isChecked: (path: string, { hash, state }: CheckedPart) => known[path] === `${hash} ${state}`,
+    add(path: string, { hash, state }: CheckedPart): void {
       const changedMs = Number(BigInt(state.split(' ')[2] ?? 0) / 1_000_000n);
       if (changedMs < startedAt - unsafeMs) added.set(path, `${hash} ${state}`);
     },
-    async store() {
+    /** Stores what was added. A folder that cannot be written is read at each start. */
+    async store(): Promise<void> {
       if (added.size === 0) return;
       const next = `${file}.${process.pid}`;
       try {

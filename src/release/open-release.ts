@@ -2,18 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from '../content/load/figures.ts';
 import type { PaidFigure } from '../core/access/paid-content.ts';
-import type { Services } from '../core/services.ts';
 import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
 import { type FileReader, openFileReader, sayDamage } from '../library/file-reader.ts';
-import type { PaidLibrary, PublicLibrary } from '../library/library.ts';
 import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
 import { openCompletions } from '../search/completions.ts';
 import { openQuoteIndex } from '../search/quote-index.ts';
 import { openSearch } from '../search/search-files.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
-import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/response-cache.ts';
+import { noPrebuiltResponses } from '../serve/response-cache.ts';
 import { readHashes } from './manifest.ts';
 import { loadPageModules } from './page-modules.ts';
 import { openPrebuiltResponses } from './prebuilt-responses.ts';
@@ -22,36 +20,15 @@ import { openTexts } from './version-texts.ts';
 /** An entry of figures.json; the pictures are in figures/public and figures/paid. */
 export type BuiltFigure = Omit<Figure, 'source'>;
 
-/** An open release. State that outlives a release is not part of it. */
-export interface Release {
-  folder: string;
-  open: PublicLibrary;
-  paid: PaidLibrary;
-  search: Services['search'];
-  quotes: Services['quotes'];
-  completer: Services['completer'];
-  figures: readonly BuiltFigure[];
-  paidFigures: ReadonlyMap<string, PaidFigure>;
-  texts: Awaited<ReturnType<typeof openTexts>>;
-  prebuilt: PrebuiltResponses;
-  /** Imported at the first page that needs it. */
-  loadPages(): Promise<AstroHandler>;
-  /**
-   * What is wrong with a file that is read while it is served, in one sentence; undefined while nothing was noticed.
-   */
-  damage(): string | undefined;
-  /** Looks for damage in the files that stay open. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Release = Awaited<ReturnType<typeof openRelease>>;
 
 /**
  * Opens a release part by part, and serves requests between two parts: with 10,000 articles, one part takes up to a
- * third of a second.
+ * third of a second. State that outlives a release is not part of it.
  * @param about.hasPrebuilt false for an unfinished release, and for a preview for authors
  * @throws Error, in one sentence that names the command to run, when something is missing
  */
-export async function openRelease(folder: string, about: { hasPrebuilt: boolean }): Promise<Release> {
+export async function openRelease(folder: string, about: { hasPrebuilt: boolean }) {
   const read = (name: string) => readPart(folder, name);
   const hashes = await readHashes(folder);
   const files: FileReader[] = [];
@@ -106,11 +83,14 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     paidFigures: openPaidFigures(figures, readPaidFigure),
     texts,
     prebuilt,
+    /** Imported at the first page that needs it. */
     loadPages() {
       handler ??= loadPageModules(folder, hashes);
       return handler;
     },
+    /** What is wrong with a file that requests read, in one sentence; undefined while nothing was noticed. */
     damage: () => files.map((file) => file.damage()).find(Boolean) ?? damagedFigure,
+    /** Looks for damage in the files that stay open. */
     async check() {
       for (const file of files) await file.check();
     },

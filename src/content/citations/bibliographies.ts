@@ -6,12 +6,7 @@ import { findSource } from '../load/source-file.ts';
 import { type Bibliography, parseBibliography } from './bibliography.ts';
 import { readRetractions } from './retractions.ts';
 
-export interface Bibliographies {
-  /** @returns undefined when the file is missing */
-  read(source: { path: string; file: string }): Promise<SharedBibliography | undefined>;
-  /** Reports what is wrong with each file, once, when all articles are read. */
-  report(): void;
-}
+export type Bibliographies = ReturnType<typeof openBibliographies>;
 
 export interface SharedBibliography {
   /** Undefined when the file is missing. */
@@ -33,7 +28,7 @@ export function openBibliographies(options: {
   problems: Problem[];
   retractionFile: string;
   memo: Memo;
-}): Bibliographies {
+}) {
   const retracted = readRetractions(options.retractionFile);
   const opened = new Map<string, Promise<Opened | undefined>>();
   const all: Opened[] = [];
@@ -71,12 +66,14 @@ export function openBibliographies(options: {
     return file;
   };
   return {
-    read(source) {
+    /** @returns undefined when the file is missing */
+    read(source: { path: string; file: string }): Promise<SharedBibliography | undefined> {
       const known = opened.get(source.path) ?? open(source);
       opened.set(source.path, known);
       return known;
     },
-    report() {
+    /** Reports what is wrong with each file, once, when all articles are read. */
+    report(): void {
       for (const name of retracted?.missing ?? []) {
         const report = createReport({ file: basename(options.retractionFile), text: '', ...options });
         report(

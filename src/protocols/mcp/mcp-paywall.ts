@@ -33,13 +33,6 @@ interface Wanted {
   version?: string | undefined;
 }
 
-export interface Paywall {
-  /** @throws ServiceError article_withdrawn, and as `openArticle` does */
-  decide(wanted: Wanted, context: McpContext): Promise<PaywallResult | Refusal>;
-  /** @throws the error that `decide` describes */
-  enter(wanted: Wanted, context: McpContext): Promise<PaywallResult>;
-}
-
 const paymentKey = 'x402/payment';
 /** x402 does not define a name for it yet; the value is the JSON of the HTTP header SIGN-IN-WITH-X. */
 const signInKey = 'x402/sign-in-with-x';
@@ -54,7 +47,7 @@ function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
  * Opens an article for a caller: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP
  * transport) or the signature of a wallet that has paid.
  */
-export function createPaywall(services: Services): Paywall {
+export function createPaywall(services: Services) {
   const { challenge } = createChallengeBuilder(services);
   const { urls, library } = services;
   const terms = services.publication.payment;
@@ -85,6 +78,7 @@ export function createPaywall(services: Services): Paywall {
     ].join(' ');
   }
 
+  /** @throws ServiceError article_withdrawn, and as `openArticle` does */
   async function decide(
     { slug: name, section, version }: Wanted,
     context: McpContext,
@@ -118,7 +112,8 @@ export function createPaywall(services: Services): Paywall {
 
   return {
     decide,
-    async enter(wanted, context) {
+    /** @throws the error that `decide` describes */
+    async enter(wanted: Wanted, context: McpContext): Promise<PaywallResult> {
       const decision = await decide(wanted, context);
       if (decision.opened) return decision;
       throw decision.createError();

@@ -33,35 +33,17 @@ const eventTypes = ['text/event-stream'] as const;
 const Uri = z.object({ uri: z.string() });
 const done = { object: encodeJson({}) };
 
-/** The sessions of one server, for the revisions with a handshake. */
-export interface Sessions {
-  /**
-   * The ID of a new session for a caller. Nothing is stored: its second half proves that it was issued here, to this
-   * caller.
-   */
-  begin(caller: Caller): string;
-  /** The error of a session that is unknown, ended or another caller's; undefined for a valid one. */
-  refuse(session: string, caller: Caller): RpcError | undefined;
-  /** `resources/subscribe` and `resources/unsubscribe`. */
-  methods: readonly (readonly [string, McpMethod])[];
-  /**
-   * GET: the stream of a session. 405 without a session, or where too many streams are open: clients then do without
-   * one.
-   * @throws ServiceError method_not_allowed | not_acceptable, and StoreUnavailable
-   */
-  open(call: McpSessionCall): Promise<HttpResponse>;
-  /** DELETE: ends a session. @throws ServiceError method_not_allowed, and StoreUnavailable */
-  end(call: McpSessionCall): Promise<HttpResponse>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-/** Creates the sessions of a server: one of them is unknown to the other servers. */
+/** Creates the sessions of one server, for the revisions with a handshake. The other servers do not know them. */
 export function createSessions(
   services: Pick<Services, 'keyring' | 'randomBytes' | 'notices' | 'store' | 'now' | 'log'>,
   { about, resources }: Pick<ServerFeatures, 'about' | 'resources'>,
-): Sessions {
+) {
   const { notices, log } = services;
   const server = about.name;
 
+  /** The error of a session that is unknown, ended or another caller's; undefined for a valid one. */
   function refuse(session: string, caller: Caller): RpcError | undefined {
     const isOurs = isSessionId(services, session, { server, caller });
     return isOurs && !notices.hasEnded(session) ? undefined : sessionNotFound();
@@ -91,9 +73,10 @@ export function createSessions(
   }
 
   return {
-    begin: (caller) => issueSessionId(services, { server, caller }),
+    /** A new session. Nothing is stored: the second half of its ID proves that it was issued here, to this caller. */
+    begin: (caller: Caller) => issueSessionId(services, { server, caller }),
     refuse,
-    methods: [
+    methods: new Map<string, McpMethod>([
       [
         'resources/subscribe',
         async (params, context) => {
@@ -121,8 +104,13 @@ export function createSessions(
           return done;
         },
       ],
-    ],
-    async open({ request, caller, clientAddress }) {
+    ]),
+    /**
+     * GET: the stream of a session. 405 without a session, or where too many streams are open: clients then do without
+     * one.
+     * @throws ServiceError method_not_allowed | not_acceptable, and StoreUnavailable
+     */
+    async open({ request, caller, clientAddress }: McpSessionCall): Promise<HttpResponse> {
       const session = request.headers.get(sessionHeader);
       if (session === null || request.method === 'HEAD') throw noStream();
       const error = refuse(session, caller);
@@ -140,7 +128,8 @@ export function createSessions(
         throw thrown;
       }
     },
-    async end({ request, caller }) {
+    /** DELETE: ends a session. @throws ServiceError method_not_allowed, and StoreUnavailable */
+    async end({ request, caller }: McpSessionCall): Promise<HttpResponse> {
       const session = request.headers.get(sessionHeader);
       if (session === null) throw noStream();
       const error = refuse(session, caller);
