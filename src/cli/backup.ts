@@ -16,10 +16,7 @@ Run it where the service runs, with the same environment. With PUBLICATIONS, set
 `;
 
 /** @returns the exit code of `runStateCommand` */
-export async function runBackup(
-  args: readonly string[],
-  context: CommandContext & { env: NodeJS.ProcessEnv },
-): Promise<number> {
+export async function runBackup(args: readonly string[], context: CommandContext): Promise<number> {
   return runStateCommand(args, context, { usage, act: backUp });
 }
 
@@ -39,4 +36,4 @@ async function backUp(folder: string, { state, secret }: StatePlace, { KEY_SECRE
   return `${basename(folder)} has ${records} records${more}.`;
 }
 
-if (import.meta.main) await runCommand((args, session) => runBackup(args, { ...session, env: process.env }));
+if (import.meta.main) await runCommand(runBackup);

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProgram } from '../build/program.ts';
 import { digestSoftware } from '../build/software-digest.ts';
-import { exitWith, parseCommand } from './arguments.ts';
+import { parseOwnArguments } from './arguments.ts';
 
 const usage = `Usage: npm run build
 
 Checks the content and makes a release of it, which npm run serve serves: a service that runs takes it over within a second. With an
 error anywhere it exits 1, and the release before stays the current one. Settings are those of the environment and .env.
 `;
-const called = parseCommand(process.argv.slice(2), { usage, options: {} });
-if (called.kind === 'usage') process.exit(exitWith((text) => void process.stdout.write(text), called));
+parseOwnArguments({ usage, options: {} });
 // A signal alone would end the process at once, and leave its unfinished files and the process that bundles the pages.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));

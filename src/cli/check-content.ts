@@ -9,7 +9,7 @@ import { readAuthors } from '../content/new-article.ts';
 import { checkContent } from '../content/run-checks.ts';
 import { publication } from '../library/current-publication.ts';
 import { contentFolder, publicationFolder } from '../library/read-publication.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
+import { type CommandContext, CommandUsage, exitWith, parseCommand, runCommand } from './arguments.ts';
 
 const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--authors] [--content FOLDER]
 
@@ -21,7 +21,6 @@ Checks every article and page and prints all problems as file:line:col rule mess
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
 export async function runCheck(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'usage') return exitWith(print, options);
   if (options.authors) {
     const names = await listCitedNames(options.content);
     const text = names || `${join(options.content, 'authors.yaml')} does not exist or names no author.\n`;
@@ -78,11 +77,9 @@ function readOptions(args: readonly string[]) {
       content: { type: 'string', default: contentFolder(process.env) },
     },
   });
-  if (called.kind === 'usage') return called;
   const { format } = called.values;
-  return isFormat(format)
-    ? ({ kind: 'run', ...called.values, format } as const)
-    : usageError(`--format is ${format}; it is text, json or github`, usage);
+  if (!isFormat(format)) throw new CommandUsage(usage, `--format is ${format}; it is text, json or github`);
+  return { ...called.values, format };
 }
 
 function isFormat(text: string): text is ProblemFormat {

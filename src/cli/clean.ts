@@ -10,7 +10,7 @@ import { removeUnusedTexts } from '../release/unused-texts.ts';
 import { cleanReleaseStore } from '../release-store/clean-store.ts';
 import { openReleaseStore } from '../release-store/release-store.ts';
 import { readConfig } from '../server/process/config.ts';
-import { type CommandContext, exitWith, parseCommand, requireOnePublication, runCommand } from './arguments.ts';
+import { type CommandContext, parseCommand, requireOnePublication, runCommand } from './arguments.ts';
 
 const usage = `Usage: npm run clean
 
@@ -22,8 +22,7 @@ refers to.
 `;
 
 await runCommand(async (args: readonly string[], { print, now }: CommandContext) => {
-  const called = parseCommand(args, { usage, options: {} });
-  if (called.kind === 'usage') return exitWith(print, called);
+  parseCommand(args, { usage, options: {} });
   requireOnePublication(process.env);
   const folders = new Set([releasesFolder(process.env), servedFolder(process.env)]);
   const texts = { files: 0, bytes: 0 };

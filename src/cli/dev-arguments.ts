@@ -1,5 +1,5 @@
 import { contentFolder } from '../library/read-publication.ts';
-import { parseCommand } from './arguments.ts';
+import { parseOwnArguments } from './arguments.ts';
 
 const usage = `Usage: npm run dev [-- --content FOLDER]
 
@@ -7,6 +7,7 @@ Serves the site of this machine with drafts and scheduled articles, and shows wh
 `;
 
 /** The arguments of `npm run dev`. */
-export function readDevArguments(args: readonly string[], env: NodeJS.ProcessEnv) {
-  return parseCommand(args, { usage, options: { content: { type: 'string', default: contentFolder(env) } } });
+export function readDevArguments() {
+  const options = { content: { type: 'string', default: contentFolder(process.env) } } as const;
+  return parseOwnArguments({ usage, options }).values;
 }

@@ -22,11 +22,7 @@ import { ownState } from './own-state.ts';
  * `npm run dev`: the whole site and its API with drafts and scheduled articles, reloading as content is saved.
  * It is always the site of this machine: BASE_URL of a deployment does not count here.
  */
-const called = readDevArguments(process.argv.slice(2), process.env);
-if (called.kind === 'usage') {
-  process.stdout.write(called.text);
-  process.exit(called.code);
-}
+const { content } = readDevArguments();
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and serveRelease read the environment.
 const folder = process.env.RELEASE_DIR || '.dev-build';
@@ -39,7 +35,7 @@ Object.assign(process.env, {
 });
 keepPrivate(folder);
 const config = readConfig(process.env);
-const contentDir = resolve(called.values.content);
+const contentDir = resolve(content);
 const buildDir = stagingFolder(process.env);
 await checkPort();
 const { log } = createLog(config.LOG_LEVEL);

@@ -11,7 +11,7 @@ import { ConfigError } from '../library/config-error.ts';
 import { publication } from '../library/current-publication.ts';
 import { codeOf } from '../library/list-files.ts';
 import { publicationFolder } from '../library/read-publication.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
+import { type CommandContext, CommandUsage, exitWith, parseCommand, runCommand } from './arguments.ts';
 import { listFields } from './editor-fields.ts';
 
 const usage = `Usage: npm run editor [-- --repo OWNER/NAME] [--port 4330] [--no-serve]
@@ -21,20 +21,16 @@ Local Repository" there, and the folder that contains content/. --repo names the
 `;
 
 /** @returns the exit code: 0 when the files are written, 1 when the editor is not installed, 2 for wrong arguments. */
-export async function runEditor(
-  args: readonly string[],
-  { print, env }: CommandContext & { env: NodeJS.ProcessEnv },
-): Promise<number> {
+export async function runEditor(args: readonly string[], { print, env }: CommandContext): Promise<number> {
   const options = {
     repo: { type: 'string', default: ownRepository() },
     port: { type: 'string', default: '4330' },
     'no-serve': { type: 'boolean', default: false },
   } as const;
   const called = parseCommand(args, { usage, options });
-  if (called.kind === 'usage') return exitWith(print, called);
   const port = Number(called.values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    return exitWith(print, usageError('--port is a whole number from 1 to 65535', usage));
+    throw new CommandUsage(usage, '--port is a whole number from 1 to 65535');
   const { root, content } = publicationFolder(env);
   const folder = join(root, 'editor');
   const authors = await listAuthorIds(content);
@@ -137,4 +133,4 @@ function ownRepository(): string {
   return /^https:\/\/github\.com\/([^/]+\/[^/]+)/.exec(publication.repository ?? '')?.[1] ?? 'owner/name';
 }
 
-if (import.meta.main) await runCommand((args, session) => runEditor(args, { ...session, env: process.env }));
+if (import.meta.main) await runCommand(runEditor);

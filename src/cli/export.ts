@@ -9,7 +9,7 @@ import { createUrls } from '../contract/urls.ts';
 import { readBaseUrl } from '../library/base-url.ts';
 import { publication } from '../library/current-publication.ts';
 import { contentFolder } from '../library/read-publication.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
+import { type CommandContext, CommandUsage, exitWith, parseCommand, runCommand } from './arguments.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
 
@@ -21,7 +21,6 @@ Writes one article to standard output: the deposit that registers its DOI with C
  */
 export async function runExport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'usage') return exitWith(print, options);
   const { slug, format, content, baseUrl } = options;
   const { loaded, missing } = await readOneArticle({ contentDir: content, slug, now });
   if (!loaded) return exitWith(print, { text: missing, code: 1 });
@@ -58,14 +57,13 @@ function readOptions(args: readonly string[]) {
     most: 1,
     missing: 'No article is named',
   });
-  if (called.kind === 'usage') return called;
   const [slug = ''] = called.positionals;
   const { to: format, content, 'base-url': baseUrl } = called.values;
   if (format !== 'crossref' && format !== 'jats')
-    return usageError(`--to is ${format ?? 'missing'}; it is crossref or jats`, usage);
+    throw new CommandUsage(usage, `--to is ${format ?? 'missing'}; it is crossref or jats`);
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
-    return usageError(`--base-url is '${baseUrl}'; it begins with https:// or http://`, usage);
-  return { kind: 'run', slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;
+    throw new CommandUsage(usage, `--base-url is '${baseUrl}'; it begins with https:// or http://`);
+  return { slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;
 }
 
 if (import.meta.main) await runCommand(runExport);

@@ -19,7 +19,7 @@ import { PandocError, pandocFormats, readByPandoc } from '../import/pandoc.ts';
 import { publication } from '../library/current-publication.ts';
 import { isMissing } from '../library/list-files.ts';
 import { contentFolder } from '../library/read-publication.ts';
-import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
+import { type CommandContext, CommandUsage, exitWith, parseCommand, runCommand } from './arguments.ts';
 
 const usage = `Usage: npm run import -- FILE [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]
 
@@ -36,7 +36,6 @@ const Tier = z.enum(['free', 'paid']);
  */
 export async function runImport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const flags = readFlags(args);
-  if (flags.kind === 'usage') return exitWith(print, flags);
   const { file, content, tier } = flags;
   const refuse = (text: string) => exitWith(print, { text, code: 2 });
   const ending = extname(file).toLowerCase();
@@ -144,11 +143,10 @@ function readFlags(args: readonly string[]) {
     most: 1,
     missing: 'No file is named',
   });
-  if (called.kind === 'usage') return called;
   const [file = ''] = called.positionals;
   const tier = Tier.safeParse(called.values.tier);
-  if (!tier.success) return usageError(`--tier is ${called.values.tier}; it is free or paid`, usage);
-  return { kind: 'run', ...called.values, file, tier: tier.data } as const;
+  if (!tier.success) throw new CommandUsage(usage, `--tier is ${called.values.tier}; it is free or paid`);
+  return { ...called.values, file, tier: tier.data } as const;
 }
 
 if (import.meta.main) await runCommand(runImport);

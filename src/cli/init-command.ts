@@ -3,7 +3,7 @@ import './plain-errors.ts';
 import { createInterface } from 'node:readline/promises';
 import { ConfigError } from '../library/config-error.ts';
 import { publicationFolder } from '../library/read-publication.ts';
-import { parseCommand } from './arguments.ts';
+import { parseOwnArguments } from './arguments.ts';
 import { runInit } from './init/init.ts';
 import { type AnswerName, answerNames } from './init/init-prompts.ts';
 
@@ -15,36 +15,29 @@ It is in this folder, or in the one that PUBLICATION_DIR names. Asks for each va
 --price is for one article, in US dollars of a test network; --currency is that of a subscription.
 `;
 
-function readFlags(args: readonly string[]) {
+function readFlags() {
   const strings: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries(
     answerNames.map((name) => [name, { type: 'string' }]),
   );
   const options = { ...strings, 'keep-samples': { type: 'boolean' }, yes: { type: 'boolean' } } as const;
-  const called = parseCommand(args, { usage, options });
-  if (called.kind === 'usage') return called;
-  const { values } = called;
+  const { values } = parseOwnArguments({ usage, options });
   const given: Partial<Record<AnswerName, string>> = {};
   for (const name of answerNames) {
     const value: unknown = Reflect.get(values, name);
     if (typeof value === 'string') given[name] = value;
   }
-  return { kind: 'run', given, keepsSamples: values['keep-samples'] === true, isYes: values.yes === true } as const;
+  return { given, keepsSamples: values['keep-samples'] === true, isYes: values.yes === true };
 }
 
 const print = (text: string) => void process.stdout.write(text);
-const flags = readFlags(process.argv.slice(2));
-const isPerson = flags.kind === 'run' && process.stdin.isTTY && process.stdout.isTTY;
+const flags = readFlags();
+const isPerson = process.stdin.isTTY && process.stdout.isTTY;
 const terminal = isPerson ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
 const ask =
   terminal &&
   ((question: string, fallback: string) => terminal.question(`${question}${fallback ? ` [${fallback}]` : ''} `));
-if (flags.kind === 'usage') {
-  print(flags.text);
-  process.exitCode = flags.code;
-} else {
-  const { root } = publicationFolder(process.env);
-  process.exitCode = await runInit(flags, { root, home: '.', print, ask, now: Date.now() }).catch(giveUp);
-}
+const { root } = publicationFolder(process.env);
+process.exitCode = await runInit(flags, { root, home: '.', print, ask, now: Date.now() }).catch(giveUp);
 terminal?.close();
 
 /** If a person quits, or the folder is not a repository, stop before anything is written. */

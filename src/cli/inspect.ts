@@ -18,7 +18,6 @@ Says what readers of one article get: what is free, what is paid, when it is rel
 /** @returns the exit code: 0 when the article was found, 1 when not, 2 for wrong arguments. */
 export async function runInspect(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const called = parseCommand(args, { usage, options: {}, most: 2, missing: 'No article is named' });
-  if (called.kind === 'usage') return exitWith(print, called);
   const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
   const { loaded, problems, missing } = await readOneArticle({ contentDir, slug, now });
   if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n\n`);

@@ -30,7 +30,6 @@ interface NewSession extends CommandContext {
  */
 export async function runNew(args: readonly string[], { print, ask, now }: NewSession): Promise<number> {
   const called = parseCommand(args, { usage, options });
-  if (called.kind === 'usage') return exitWith(print, called);
   const flags = called.values;
   const { content = contentFolder(process.env) } = flags;
   const refuse = (text: string) => exitWith(print, { text, code: 2 });

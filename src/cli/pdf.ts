@@ -42,7 +42,6 @@ export async function runPdf(
     options: { again: { type: 'boolean', default: false } },
     most: Infinity,
   });
-  if (called.kind === 'usage') return exitWith(print, called);
   const { positionals: slugs, values } = called;
   const config = readConfig(env);
   const folder = await checkRelease(releasesFolder(env), config.BASE_URL);

@@ -13,7 +13,7 @@ import { lockBuilding } from '../release/folder-lock.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
-import { parseCommand } from './arguments.ts';
+import { parseOwnArguments } from './arguments.ts';
 import { ownState } from './own-state.ts';
 
 /**
@@ -21,11 +21,7 @@ import { ownState } from './own-state.ts';
  * were released. Its folders and its state are its own, so it can never be deployed by mistake and tells the service
  * nothing.
  */
-const called = parseCommand(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
-if (called.kind === 'usage') {
-  process.stdout.write(called.text);
-  process.exit(called.code);
-}
+parseOwnArguments({ usage: 'Usage: npm run preview\n', options: {} });
 const folder = '.preview-build';
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, their renderer and the server read the environment.

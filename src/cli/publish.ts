@@ -9,7 +9,7 @@ import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import { parts, releasesFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
 import { readConfig } from '../server/process/config.ts';
-import { type CommandContext, exitWith, parseCommand, requireOnePublication, runCommand } from './arguments.ts';
+import { type CommandContext, parseCommand, requireOnePublication, runCommand } from './arguments.ts';
 import { findHooks, runHook } from './publish-again.ts';
 import { openPublishing } from './publish-to-store.ts';
 
@@ -33,7 +33,6 @@ await runCommand(publish);
 async function publish(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const option = { type: 'boolean', default: false } as const;
   const called = parseCommand(args, { usage, options: { again: option, parts: option } });
-  if (called.kind === 'usage') return exitWith(print, called);
   requireOnePublication(process.env);
   const { again, parts: isForParts } = called.values;
   const hooks = again && !isForParts ? findHooks() : undefined;

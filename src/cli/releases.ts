@@ -26,7 +26,6 @@ export async function runReleases(
   { print, env, tryOpen }: CommandContext & { env: NodeJS.ProcessEnv; tryOpen: (folder: string) => Promise<void> },
 ): Promise<number> {
   const called = parseCommand(args, { usage, options: { rollback: { type: 'boolean', default: false } }, most: 1 });
-  if (called.kind === 'usage') return exitWith(print, called);
   requireOnePublication(env);
   const { place, known, ...releases } = (await openStoredReleases(env)) ?? (await openLocalReleases(env));
   if (!called.values.rollback) {

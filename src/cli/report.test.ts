@@ -3,6 +3,7 @@ import { createTestServices } from '../../tests/support/services.ts';
 import { createLedger } from '../core/ledger/ledger.ts';
 import { readReport } from '../core/ledger/report.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import { printUsage } from './arguments.ts';
 import { runReport } from './report.ts';
 
 const now = () => Date.UTC(2026, 10, 20);
@@ -21,7 +22,8 @@ beforeAll(async () => {
 async function run(...args: string[]) {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
-  const code = await runReport(args, { print, read: (weeks) => readReport(services, weeks) });
+  const context = { print, read: (weeks: number) => readReport(services, weeks) };
+  const code = await runReport(args, context).catch((cause: unknown) => printUsage(cause, print));
   return { code, text: printed.join('') };
 }
 

@@ -13,11 +13,11 @@ import { readConfig } from '../server/process/config.ts';
 import { openStore } from '../store/open-store.ts';
 import {
   type CommandContext,
+  CommandUsage,
   exitWith,
   parseCommand,
   requireOnePublication,
   runCommand,
-  usageError,
 } from './arguments.ts';
 
 const usage = `Usage: npm run report -- [--weeks ${defaultWeeks}] [--json]
@@ -40,15 +40,14 @@ export async function runReport(
     usage,
     options: { weeks: { type: 'string' }, csv: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
-  if (called.kind === 'usage') return exitWith(print, called);
   const { weeks: count = String(defaultWeeks), csv, json } = called.values;
   const weeks = Number(count);
   if (!Number.isInteger(weeks) || weeks < 1 || weeks > maxWeeks) {
-    return exitWith(print, usageError(`--weeks is ${count}; it is a whole number from 1 to ${maxWeeks}`, usage));
+    throw new CommandUsage(usage, `--weeks is ${count}; it is a whole number from 1 to ${maxWeeks}`);
   }
   const wanted = tableNames.find((name) => name === csv);
-  if (csv !== undefined && !wanted) return exitWith(print, usageError(`The table ${csv} does not exist`, usage));
-  if (wanted && json) return exitWith(print, usageError('--csv and --json exclude one another', usage));
+  if (csv !== undefined && !wanted) throw new CommandUsage(usage, `The table ${csv} does not exist`);
+  if (wanted && json) throw new CommandUsage(usage, '--csv and --json exclude one another');
   const report = await read(weeks);
   if (json) return exitWith(print, { text: `${JSON.stringify(report, null, 2)}\n`, code: 0 });
   const tables = toTables(report);

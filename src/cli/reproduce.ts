@@ -29,7 +29,6 @@ export async function runReproduce(args: readonly string[], { print, now, ask }:
     most: 2,
     missing: 'No article is named',
   });
-  if (called.kind === 'usage') return exitWith(print, called);
   const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
   const { loaded, missing } = await readOneArticle({ contentDir, slug, now });
   const commands =

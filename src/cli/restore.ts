@@ -29,10 +29,7 @@ former state. A restore that was interrupted is completed by the same command. P
 `;
 
 /** @returns the exit code of `runStateCommand` */
-export async function runRestore(
-  args: readonly string[],
-  context: CommandContext & { env: NodeJS.ProcessEnv },
-): Promise<number> {
+export async function runRestore(args: readonly string[], context: CommandContext): Promise<number> {
   if (args.join() !== '--changes') return runStateCommand(args, context, { usage, act: restore });
   if (await renameChanges(readConfig(context.env)))
     return exitWith(context.print, { text: 'Followers of changes begin again. Start the service.\n', code: 0 });
@@ -69,4 +66,4 @@ async function renameChanges(config: Config): Promise<boolean> {
   return renameJournal(store, randomBytes(4).toString('hex')).finally(store.close);
 }
 
-if (import.meta.main) await runCommand((args, session) => runRestore(args, { ...session, env: process.env }));
+if (import.meta.main) await runCommand(runRestore);

@@ -16,11 +16,11 @@ import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
 import {
   type CommandContext,
+  CommandUsage,
   exitWith,
   parseCommand,
   requireOnePublication,
   runCommand,
-  usageError,
 } from './arguments.ts';
 
 const usage = `Usage: npm run share -- SLUG [--days 14] [--content FOLDER]
@@ -38,12 +38,8 @@ const maxCharacters = 8_000_000;
  * @returns the exit code: 0 when the link is made or revoked, 1 when there is nothing to share or revoke, 2 for wrong
  *   arguments.
  */
-export async function runShare(
-  args: readonly string[],
-  { print, now, env }: CommandContext & { env: NodeJS.ProcessEnv },
-): Promise<number> {
+export async function runShare(args: readonly string[], { print, now, env }: CommandContext): Promise<number> {
   const options = readOptions(args, env);
-  if (options.kind === 'usage') return exitWith(print, options);
   requireOnePublication(env);
   const { slug, days, content, isRevoked } = options;
   const config = readConfig(env);
@@ -118,13 +114,12 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
     most: 1,
     missing: 'No article is named',
   });
-  if (called.kind === 'usage') return called;
   const [slug = ''] = called.positionals;
   const { content, revoke: isRevoked } = called.values;
   const days = Number(called.values.days);
   if (!Number.isInteger(days) || days < 1 || days > maxReviewDays)
-    return usageError(`--days is a whole number from 1 to ${maxReviewDays}`, usage);
-  return { kind: 'run', slug, content, days, isRevoked } as const;
+    throw new CommandUsage(usage, `--days is a whole number from 1 to ${maxReviewDays}`);
+  return { slug, content, days, isRevoked } as const;
 }
 
-if (import.meta.main) await runCommand((args, session) => runShare(args, { ...session, env: process.env }));
+if (import.meta.main) await runCommand(runShare);

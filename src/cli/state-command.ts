@@ -41,11 +41,10 @@ const adviseOne = (publications: string) =>
  */
 export async function runStateCommand(
   args: readonly string[],
-  { print, env }: CommandContext & { env: NodeJS.ProcessEnv },
+  { print, env }: CommandContext,
   about: { usage: string; act: (folder: string, place: StatePlace, config: Config) => Promise<string> },
 ): Promise<number> {
   const called = parseCommand(args, { usage: about.usage, options: {}, most: 1, missing: 'No folder is named' });
-  if (called.kind === 'usage') return exitWith(print, called);
   const config = readConfig(env);
   const { STORE_URL, DATA_DIR } = config;
   const state = stateFile(STORE_URL, DATA_DIR);

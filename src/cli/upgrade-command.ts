@@ -2,7 +2,7 @@ import './plain-errors.ts';
 
 import { spawnSync } from 'node:child_process';
 import { publicationFolder } from '../library/read-publication.ts';
-import { exitWith, parseCommand, runCommand } from './arguments.ts';
+import { parseCommand, runCommand } from './arguments.ts';
 import { listOwned, upgrade } from './upgrade/upgrade.ts';
 
 const usage = `Usage: npm run upgrade -- [--from upstream] [--to TAG]
@@ -16,7 +16,6 @@ await runCommand(async (args, { print }) => {
     usage,
     options: { from: { type: 'string', default: 'upstream' }, to: { type: 'string' } },
   });
-  if (called.kind === 'usage') return exitWith(print, called);
   const { from: remote, to: target } = called.values;
   const root = process.cwd();
   const owned = listOwned(root, publicationFolder(process.env));

@@ -6,17 +6,11 @@ import { readDevArguments } from './dev-arguments.ts';
  * `npm run dev`, restarted when the software or site.config.ts changes. A question about its arguments prints the help
  * and exits.
  */
-const args = process.argv.slice(2);
-const called = readDevArguments(args, process.env);
-if (called.kind === 'usage') {
-  process.stdout.write(called.text);
-  process.exitCode = called.code;
-} else {
-  const watched = ['--watch', '--watch-preserve-output', join(import.meta.dirname, 'dev.ts'), ...args];
-  const child = spawn(process.execPath, watched, { stdio: 'inherit' });
-  // A terminal sends its interrupt to both processes, and this one waits for the other; it forwards a signal sent to it
-  // alone.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  child.once('exit', (code) => process.exit(code ?? 0));
-}
+readDevArguments();
+const watched = ['--watch', '--watch-preserve-output', join(import.meta.dirname, 'dev.ts'), ...process.argv.slice(2)];
+const child = spawn(process.execPath, watched, { stdio: 'inherit' });
+// A terminal sends its interrupt to both processes, and this one waits for the other; it forwards a signal sent to it
+// alone.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+child.once('exit', (code) => process.exit(code ?? 0));

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../src/cli/arguments.ts';
+import { type CommandContext, printUsage } from '../../src/cli/arguments.ts';
 
 /** What a command prints, and its exit code, on the day that the fixtures count from. */
 export async function listenTo(
@@ -8,5 +8,6 @@ export async function listenTo(
   const print = (text: string) => {
     printed += text;
   };
-  return { code: await run({ print, now: Date.UTC(2026, 10, 20) }), printed };
+  const session = { print, now: Date.UTC(2026, 10, 20), env: process.env };
+  return { code: await run(session).catch((cause: unknown) => printUsage(cause, print)), printed };
 }

@@ -11,7 +11,7 @@ import { setLines, toEnvironment, writeStarter } from './files.ts';
 import { type AnswerName, Answers, answerNames, findDefaultAnswer, reportMistake } from './init-prompts.ts';
 import { listSamples } from './sample-content.ts';
 
-export interface InitSession extends CommandContext {
+export interface InitSession extends Omit<CommandContext, 'env'> {
   /** The folder that holds content/, site.config.ts and public/. */
   root: string;
   /** The folder that commands run in, whose .env they read, where it is another one. */
