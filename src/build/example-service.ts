@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUrls } from '../contract/urls.ts';
 import { createVersions } from '../core/access/article-versions.ts';
-import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring, createSigner } from '../core/access/keys.ts';
 import { createPaidContent } from '../core/access/paid-content.ts';
@@ -10,9 +9,6 @@ import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
 import { makeSigningPair } from '../core/authorization/signing-keys.ts';
 import { createReceipts } from '../core/evidence/receipts.ts';
-import { noLedger } from '../core/ledger/ledger.ts';
-import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
-import { createReleaseNotices } from '../core/release-notices.ts';
 import type { Services } from '../core/services.ts';
 import { publication } from '../library/current-publication.ts';
 import { sha256 } from '../library/digest.ts';
@@ -21,7 +17,7 @@ import { openRelease } from '../release/open-release.ts';
 import { openCompletions } from '../search/completions.ts';
 import { createRenderers } from '../serve/api/operation-handlers.ts';
 import { openApp } from '../serve/open-app.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createOfflineState } from './offline-state.ts';
 
 /** Begun early, because a build would wait for it. */
 const pair = makeSigningPair();
@@ -42,8 +38,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
       .sort()
       .at(-1) ?? '2026-01-01';
   const now = () => Date.parse(newest);
-  const store = createMemoryStore(now);
-  const denyList = createDenyList(store);
+  const { store, denyList, ledger, notices, limiter } = createOfflineState(config, now);
   const keyring = createKeyring({
     prefix: config.KEY_PREFIX,
     environment: 'example',
@@ -62,9 +57,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     search: { ...search, paid: search.open },
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
-    store,
-    ledger: noLedger,
-    notices: createReleaseNotices(),
+    ...{ store, ledger, notices },
     ownerProof: undefined,
     keyring,
     now,
@@ -85,8 +78,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
   };
   const generous = { limit: 600, windowMs: 60_000 };
   const app = openApp({
-    ...{ services, server, denyList, cacheBytes: 1_000_000 },
-    limiter: createMemoryRateLimiter({ seed: 0, now }),
+    ...{ services, server, denyList, limiter, cacheBytes: 1_000_000 },
     policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
   });
   return { app, services, renderers: createRenderers(services) };

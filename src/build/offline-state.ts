@@ -18,7 +18,7 @@ export function lastReleaseTime({ open }: Pick<Release, 'open'>): () => number {
 /**
  * State of a service that only a command on this machine uses: it stores nothing, and its keys are valid nowhere else.
  */
-export function createOfflineState(config: Config, now: () => number): State {
+export function createOfflineState(config: Pick<Config, 'KEY_PREFIX'>, now: () => number): State {
   const store = createMemoryStore(now);
   const denyList = createDenyList(store);
   const secret = 'Nobody gets a key that is signed with this: it never leaves the command that made it.';
