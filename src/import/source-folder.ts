@@ -3,20 +3,18 @@ import { basename, resolve, sep } from 'node:path';
 import { isMissing } from '../library/list-files.ts';
 import type { ImportAssets } from './import-assets.ts';
 
-/** The folders that a manuscript may read: its own, and the one for the media inside the file. */
-export interface SourceFolder {
-  /**
-   * Reads the first of some files. A name on another site and a file outside the folders, also by a symbolic link, are
-   * reported and not read; so is a missing file.
-   * @param about.kind the noun for reports, such as `figure`
-   */
-  read(name: string, about: { kind: string; endings?: readonly string[] }): Buffer | undefined;
-}
+export type SourceFolder = ReturnType<typeof openSourceFolder>;
 
-export function openSourceFolder(folders: readonly string[], assets: ImportAssets): SourceFolder {
+/** The folders that a manuscript may read: its own, and the one for the media inside the file. */
+export function openSourceFolder(folders: readonly string[], assets: ImportAssets) {
   const roots = folders.map((folder) => realpathSync(folder));
   return {
-    read(name, { kind, endings = [''] }) {
+    /**
+     * Reads the first of some files. A name on another site and a file outside the folders, also by a symbolic link,
+     * are reported and not read; so is a missing file.
+     * @param about.kind the noun for reports, such as `figure`
+     */
+    read(name: string, { kind, endings = [''] }: { kind: string; endings?: readonly string[] }): Buffer | undefined {
       if (/^[a-z][a-z\d+.-]*:/i.test(name)) {
         assets.warn(`The ${kind} ${name}, which is on another site and was not fetched`);
         return undefined;

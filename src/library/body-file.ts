@@ -9,12 +9,7 @@ import type { ArticleBody, Body, Citation, SectionSpan } from './library.ts';
 export type Place = readonly [start: number, markdown: number, html: number, spans: number, charts: number];
 type TextPlace = readonly [start: number, length: number];
 
-export interface BodyWriter {
-  add(body: Body | ArticleBody): Place;
-  addText(text: string): TextPlace;
-  /** Writes the rest. */
-  end(): void;
-}
+export type BodyWriter = ReturnType<typeof createBodyWriter>;
 
 const roomBytes = 1 << 20;
 /** UTF-8 needs at most this many bytes for a UTF-16 code unit. */
@@ -24,7 +19,7 @@ const maxUnitLength = 3;
  * Writes bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
  * @param write receives them in large pieces and must not retain them
  */
-export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter {
+export function createBodyWriter(write: (bytes: Uint8Array) => void) {
   // Not allocUnsafe: no byte of other memory can get into a public file.
   const room = Buffer.alloc(roomBytes);
   let filled = 0;
@@ -49,18 +44,19 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   }
 
   return {
-    add(body) {
+    add(body: Body | ArticleBody): Place {
       const spans = 'spans' in body ? JSON.stringify(body.spans) : '';
       const charts = 'charts' in body && body.charts ? JSON.stringify(body.charts) : '';
       const place: Place = [start, put(body.markdown), put(body.html), put(spans), put(charts)];
       start += place[1] + place[2] + place[3] + place[4];
       return place;
     },
-    addText(text) {
+    addText(text: string): TextPlace {
       const place: TextPlace = [start, put(text)];
       start += place[1];
       return place;
     },
+    /** Writes the rest. */
     end: flush,
   };
 }

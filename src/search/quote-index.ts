@@ -1,10 +1,6 @@
 import { type FoldedWord, foldText, listFoldedWords } from './folded-text.ts';
 
-/** Finds which articles a quote may be from, by the runs of three words that it shares with them. */
-export interface QuoteIndex {
-  /** @returns numbers of the articles that have enough of the runs, the one with the most first */
-  find(words: readonly FoldedWord[]): number[];
-}
+export type QuoteIndex = ReturnType<typeof openQuoteIndex>;
 
 /** Runs of a long quote that are looked up, evenly over it. */
 const maxRuns = 64;
@@ -128,8 +124,11 @@ export function createQuoteIndex(list: () => Iterable<Uint32Array>): Uint8Array[
   return [Uint32Array.of(bits), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
 }
 
-/** @param read some bytes of what `createQuoteIndex` built */
-export function openQuoteIndex(read: (start: number, length: number) => Buffer): QuoteIndex {
+/**
+ * Finds which articles a quote may be from, by the runs of three words that it shares with them.
+ * @param read some bytes of what `createQuoteIndex` built
+ */
+export function openQuoteIndex(read: (start: number, length: number) => Buffer) {
   const bits = read(0, headBytes).readUInt32LE(0);
   const listsAt = headBytes + ((1 << bits) + 1) * numberBytes;
 
@@ -142,7 +141,8 @@ export function openQuoteIndex(read: (start: number, length: number) => Buffer):
   }
 
   return {
-    find(words) {
+    /** @returns numbers of the articles that have enough of the runs, the one with the most first */
+    find(words: readonly FoldedWord[]): number[] {
       const step = Math.max(1, Math.ceil((words.length - 2) / maxRuns));
       const votes = new Map<number, number>();
       let lookedUp = 0;

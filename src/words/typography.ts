@@ -1,14 +1,4 @@
-/**
- * Carries the last character from one piece of a sentence to the next: emphasis and links cut sentences into pieces.
- */
-export interface Typesetter {
-  /** Typographic quotes, apostrophes, dashes and ellipses for the straight ones that are typed. */
-  set(text: string): string;
-  /** A formula, code or a picture has passed: what follows does not begin a sentence. */
-  skip(): void;
-  /** A new paragraph, heading or cell. */
-  restart(): void;
-}
+export type Typesetter = ReturnType<typeof createTypesetter>;
 
 const opens = /[\s\p{Ps}\p{Pi}—–/]$/u;
 
@@ -28,21 +18,27 @@ function findQuotes(language: string): Quotes | undefined {
   return /^de\b(?!-(?:CH|LI)\b)/i.test(language) ? german : undefined;
 }
 
-/** Habits of English and German; text in any other language stays as it was typed. */
-export function createTypesetter(language: string): Typesetter {
+/**
+ * Habits of English and German; text in any other language stays as it was typed. The last character of one piece of a
+ * sentence decides about the next: emphasis and links cut sentences into pieces.
+ */
+export function createTypesetter(language: string) {
   const quotes = findQuotes(language);
   let before = ' ';
   return {
-    set(text) {
+    /** Typographic quotes, apostrophes, dashes and ellipses for the straight ones that are typed. */
+    set(text: string): string {
       if (!quotes || text === '') return text;
       const set = /['"\-.]/.test(text) ? setText(text, { before, quotes }) : text;
       before = set.at(-1) ?? before;
       return set;
     },
-    skip() {
+    /** A formula, code or a picture has passed: the next piece does not begin a sentence. */
+    skip(): void {
       before = 'x';
     },
-    restart() {
+    /** A new paragraph, heading or cell. */
+    restart(): void {
       before = ' ';
     },
   };

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { dayMs } from '../../library/durations.ts';
+import { inParallel } from '../../library/in-parallel.ts';
 import type { OutsideLink } from './link-checks.ts';
 
 const SeenLinks = z.record(z.string(), z.strictObject({ failure: z.string().nullable(), checkedAt: z.number() }));
@@ -9,7 +10,6 @@ type SeenLinks = z.infer<typeof SeenLinks>;
 
 const keepMs = 7 * dayMs;
 const timeoutMs = 15_000;
-const parallel = 8;
 
 export interface ExternalCheck {
   /** JSON file that remembers each URL for a week, so that a second run asks only for what is new. */
@@ -26,15 +26,14 @@ export interface ExternalCheck {
 export async function checkExternalLinks(links: readonly OutsideLink[], check: ExternalCheck): Promise<void> {
   const known = await readSeenLinks(check.cachePath);
   const seen: SeenLinks = {};
-  const waiting = [...new Set(links.map(({ url }) => withoutAnchor(url)))].toSorted();
-  const next = async (): Promise<void> => {
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+  await inParallel(new Set(links.map(({ url }) => withoutAnchor(url))), {
+    width: 8,
+    async work(url) {
       const remembered = known[url];
       const isFresh = remembered && remembered.failure === null && remembered.checkedAt > check.now - keepMs;
       seen[url] = isFresh ? remembered : { failure: await findFailure(url, check), checkedAt: check.now };
-    }
-  };
-  await Promise.all(Array.from({ length: parallel }, next));
+    },
+  });
   await writeSeenLinks(check.cachePath, seen);
   for (const { url, at, report } of links) {
     const failure = seen[withoutAnchor(url)]?.failure;

@@ -9,25 +9,22 @@ export function gitEnvironment(): NodeJS.ProcessEnv {
   return process.env.GIT_WORK_TREE ? process.env : outsideHooks;
 }
 
+export type GitFiles = ReturnType<typeof openGitFiles>;
+
 /**
  * Reads files of earlier commits: one process for all of them, since starting one takes as long as compiling an
  * article.
+ * @param folder the paths are relative to it
  */
-export interface GitFiles {
-  /** @returns the file as it was; undefined when the commit does not have it */
-  read(commit: string, path: string): Promise<string | undefined>;
-  close(): void;
-}
-
-/** @param folder the paths are relative to it */
-export function openGitFiles(folder: string): GitFiles {
+export function openGitFiles(folder: string) {
   let reader: ReturnType<typeof start> | undefined;
   return {
-    read(commit, path) {
+    /** @returns the file as it was; undefined when the commit does not have it */
+    read(commit: string, path: string): Promise<string | undefined> {
       reader ??= start(folder);
       return reader.read(`${commit}:./${path}`);
     },
-    close() {
+    close(): void {
       reader?.close();
     },
   };

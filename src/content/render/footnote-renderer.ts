@@ -7,22 +7,16 @@ import type { Reference } from '../citations/reference.ts';
 import { type CitationStyle, composeCitation } from '../markdown/citation-text.ts';
 import type { CitationToken, FootnoteDefinition, FootnoteReference, Node } from '../markdown/markdown-tokens.ts';
 
-/** Numbers footnotes and citations as they are met, and renders the lists they lead to. */
-export interface Notes {
-  footnotes: readonly string[];
-  cited: readonly string[];
-  /** The text of each citation. */
-  citations: ReadonlyMap<Node, string>;
-  renderReference(node: FootnoteReference): string;
-  renderCitation(node: CitationToken): string;
-  renderEndnotes(render: (tokens: readonly Token[]) => string): string;
-  renderReferences(): string;
-}
+export type Notes = ReturnType<typeof createNotes>;
 
-/** Roles are those of DPUB-ARIA 1.1: noteref, endnotes, backlink, biblioref, bibliography. */
-export function createNotes(document: MarkdownDocument, words: Words['text'], style: CitationStyle): Notes {
+/**
+ * Numbers footnotes and citations as they are met, and renders the lists they lead to. Roles are those of DPUB-ARIA
+ * 1.1: noteref, endnotes, backlink, biblioref, bibliography.
+ */
+export function createNotes(document: MarkdownDocument, words: Words['text'], style: CitationStyle) {
   const footnotes: string[] = [];
   const cited: string[] = [];
+  /** The text of each citation. */
   const citations = new Map<Node, string>();
   const mentions = new Map<string, number>();
 
@@ -36,13 +30,13 @@ export function createNotes(document: MarkdownDocument, words: Words['text'], st
     footnotes,
     cited,
     citations,
-    renderReference(node) {
+    renderReference(node: FootnoteReference): string {
       if (!document.footnotes.has(node.label)) return escapeHtml(node.raw);
       const number = numberOf(footnotes, node.label);
       const id = mention(`fnref-${number}`);
       return `<sup><a href="#fn-${number}" id="${id}" role="doc-noteref" aria-label="${words.footnote(number)}">${number}</a></sup>`;
     },
-    renderCitation(node) {
+    renderCitation(node: CitationToken): string {
       const writing = { style, numberOf: (key: string) => numberOf(cited, key) };
       const html = composeCitation(node, {
         ...writing,
@@ -56,7 +50,7 @@ export function createNotes(document: MarkdownDocument, words: Words['text'], st
       citations.set(node, composeCitation(node, { ...writing, escape: (text) => text, link: (mark) => mark }));
       return `<span class="citation">${html}</span>`;
     },
-    renderEndnotes(render) {
+    renderEndnotes(render: (tokens: readonly Token[]) => string): string {
       let items = '';
       // A footnote may refer to another one, which then joins the end of this list.
       for (let index = 0; index < footnotes.length; index += 1) {
@@ -73,7 +67,7 @@ export function createNotes(document: MarkdownDocument, words: Words['text'], st
       if (items === '') return '';
       return `<section class="footnotes" role="doc-endnotes" aria-label="${words.footnotes}">\n<ol>\n${items}</ol>\n</section>`;
     },
-    renderReferences() {
+    renderReferences(): string {
       if (!document.bibliography || cited.length === 0) return '';
       const items = listReferences(document.bibliography, cited, style).map(
         ({ number, html }) => `<li id="ref-${number}">${html}</li>\n`,
