@@ -2,18 +2,37 @@ import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../contract/error-table.ts';
 import { createUrls } from '../../contract/urls.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { ArticleWithdrawn } from '../../core/withdrawn.ts';
+import { toBodyVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
 import { createErrorPages } from './error-pages.ts';
 
 const urls = createUrls('https://research.example');
 
-async function read(error: ServiceError, language: string, accept = 'text/html'): Promise<string> {
+interface ReadOptions {
+  accept?: string;
+  /** The page of a 404. */
+  frame?: string;
+}
+
+async function read(
+  error: ServiceError,
+  language: string,
+  { accept = 'text/html', frame }: ReadOptions = {},
+): Promise<string> {
   const refuse = createErrorPages({
     urls,
     language,
     fixed: createFixedHeaders(urls.base),
-    notFoundPage: async () => undefined,
+    notFoundPage: async () =>
+      frame === undefined
+        ? undefined
+        : {
+            status: 200,
+            headers: [],
+            content: toBodyVariants({ identity: Buffer.from(frame) }, { type: 'text/html' }),
+          },
   });
   const request = new Request(urls.at('/articles'), { headers: { accept } });
   const { content } = await refuse(error, fromWebRequest(request, { requestId: 'request-1', clientAddress: '' }));
@@ -36,7 +55,7 @@ describe('an error at the URL of a page', () => {
 
   it('says in markdown what people read in German, and what programs read in English', async () => {
     const error = new ServiceError('rate_limited', undefined, { retryAfter: 7 });
-    const markdown = await read(error, 'de', 'text/markdown');
+    const markdown = await read(error, 'de', { accept: 'text/markdown' });
     expect(markdown).toMatch(
       /^# Zu viele Anfragen\n\nBitte warten .* In 7 Sekunden geht es wieder\.\n\n`rate_limited`: [A-Z]/,
     );
@@ -54,5 +73,36 @@ describe('an error at the URL of a page', () => {
     const page = await read(new ServiceError('misdirected_request'), 'en');
     expect(page).toContain('<h1>This site has another address</h1>');
     expect(page).toContain('<a href="https://research.example/articles">');
+  });
+});
+
+describe('an error in the frame of the site', () => {
+  const frame =
+    '<title>Nothing here · Quire</title><nav>Articles</nav><main><header class="page-header"><h1>Nothing</h1></header><form></form></main><footer>About</footer>';
+  const withdrawn = new ArticleWithdrawn({
+    date: '2026-05-02',
+    reason: 'It cost $& and <b>more</b>.',
+    replacement: 'https://research.example/articles/new?a=1&b=2',
+  });
+
+  it('shows why an article was withdrawn between the header and the footer of every page', async () => {
+    const page = await read(withdrawn, 'en', { frame });
+    expect(page).toMatch(/^<title>This article was withdrawn · Quire<\/title><nav>Articles<\/nav><main>/);
+    expect(page).toContain('<p class="label">410</p>\n<h1>This article was withdrawn</h1>');
+    expect(page).toContain('Withdrawn on 2 May 2026. It cost $&amp; and &lt;b&gt;more');
+    expect(page).toContain('<a href="https://research.example/articles/new?a=1&amp;b=2">');
+    expect(page).toMatch(/<form><\/form><\/main><footer>About<\/footer>$/);
+    expect(page).not.toContain('Nothing');
+  });
+
+  it('leaves the page of a 404 as it is, and needs no frame', async () => {
+    expect(await read(new ServiceError('not_found'), 'en', { frame })).toBe(frame);
+    const page = await read(withdrawn, 'en', { frame: '<title>Development</title>' });
+    expect(page).toContain('<h1>This article was withdrawn</h1>');
+    expect(page).toContain('/consent.css');
+  });
+
+  it.each(['rate_limited', 'internal_error', 'misdirected_request'] as const)('is not given to %s', async (code) => {
+    expect(await read(new ServiceError(code), 'en', { frame })).toContain('/consent.css');
   });
 });

@@ -61,6 +61,12 @@ function describeError({ error, language, requestId }: ErrorContext): { title: s
   return { title, text: [text, ...more].join(' ') };
 }
 
+/** Links to the replacement of an article that was removed, as HTML. */
+function linkReplacement({ error, language }: ErrorContext): string {
+  const replacement = error instanceof ArticleWithdrawn ? escapeHtml(error.withdrawal.replacement ?? '') : '';
+  return replacement && `<p>${chooseWords(language).readInstead} <a href="${replacement}">${replacement}</a></p>\n`;
+}
+
 /** The page leaves out the details that only help a program. */
 function writePage(about: ErrorContext): string {
   const { error, language, urls } = about;
@@ -68,12 +74,32 @@ function writePage(about: ErrorContext): string {
   const { title, text } = describeError(about);
   // Under a name that is not ours no link of this page would lead anywhere.
   const base = error.code === 'misdirected_request' ? urls.base : '';
-  const replacement = error instanceof ArticleWithdrawn ? error.withdrawal.replacement : null;
   const main = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-${replacement ? `<p>${words.readInstead} <a href="${escapeHtml(replacement)}">${escapeHtml(replacement)}</a></p>\n` : ''}<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
+${linkReplacement(about)}<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
   return writePlainPage({ title, language: languageOfWords(language), main });
 }
+
+/**
+ * The page of a 404 with the text of another error: people keep the header, the search and the footer of the site.
+ * A page without the head of ours, such as the development server's, becomes a page that stands alone.
+ */
+function writeFramedPage(frame: string, about: ErrorContext): string {
+  const { title, text } = describeError(about);
+  const [name, head] = [/(?<=<title>)[^<·]*(?=[<·])/, /<header class="page-header"[^>]*>.*?<\/header>/s];
+  if (!name.test(frame) || !head.test(frame)) return writePage(about);
+  const own = `<header class="page-header">
+<p class="label">${about.error.status}</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="lede">${escapeHtml(text)}</p>
+${linkReplacement(about)}</header>`;
+  // As functions: a text may contain the patterns of replace, such as $&.
+  return frame.replace(name, () => `${escapeHtml(title)} `).replace(head, () => own);
+}
+
+/** Errors that are sent by the thousand, or under a name or in a state in which the site's own files may be missing. */
+const isPlain = ({ code, status }: ServiceError) =>
+  status >= 500 || code === 'rate_limited' || code === 'misdirected_request';
 
 /**
  * The Markdown is for people who read with a program: the text for people, then the code and its English sentence for
@@ -96,7 +122,7 @@ export type ErrorPages = (
 
 /**
  * Creates error responses for page paths, in the format that the client accepts.
- * @param about.notFoundPage the HTML page of a 404
+ * @param about.notFoundPage the HTML page of a 404, and the frame of other errors
  */
 export function createErrorPages(about: {
   urls: Urls;
@@ -107,14 +133,14 @@ export function createErrorPages(about: {
 }): ErrorPages {
   const { urls, language, fixed, notFoundPage } = about;
 
-  function write(type: keyof typeof types, about: ErrorContext): string {
+  function write(type: keyof typeof types, about: ErrorContext, frame: string | undefined): string {
     switch (type) {
       case 'application/json':
         return JSON.stringify({ error: toWireError(about.error, urls, about.requestId) });
       case 'text/markdown':
         return writeMarkdown(about);
       case 'text/html':
-        return writePage(about);
+        return frame === undefined ? writePage(about) : writeFramedPage(frame, about);
     }
   }
 
@@ -123,14 +149,14 @@ export function createErrorPages(about: {
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
     const own = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...replaced };
     const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', own), ...Object.entries(own).flat()];
-    const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
-    const content =
-      page?.content && 'identity' in page.content
-        ? toBodyVariants({ identity: page.content.identity.bytes }, { type: types[wanted] })
-        : toBodyVariants(
-            { identity: Buffer.from(write(wanted, { error, language, urls, requestId: request.requestId })) },
-            { type: types[wanted] },
-          );
+    const page = wanted === 'text/html' && !isPlain(error) ? await notFoundPage() : undefined;
+    const frame = page?.content && 'identity' in page.content ? page.content.identity.bytes : undefined;
+    const about = { error, language, urls, requestId: request.requestId };
+    const identity =
+      frame && error.code === 'not_found'
+        ? frame
+        : Buffer.from(write(wanted, about, frame && Buffer.from(frame).toString()));
+    const content = toBodyVariants({ identity }, { type: types[wanted] });
     return { status: error.status, headers, content };
   };
 }
