@@ -7,7 +7,9 @@ import type {
   WithSections,
 } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
+import { readAccent } from '../library/looks.ts';
 import { withoutMemo } from '../library/part-cache.ts';
+import type { Looks } from '../library/publication-settings.ts';
 import type { BuiltArticle } from './build-article.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
@@ -30,7 +32,13 @@ export interface CompileOptions extends LoadOptions {
   baseUrl: string;
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
-  publication: { name: string; language?: string; citations?: CitationStyle; numbered?: boolean };
+  publication: {
+    name: string;
+    language?: string;
+    citations?: CitationStyle;
+    numbered?: boolean;
+    looks?: Pick<Looks, 'accent'>;
+  };
   /** A highlighter for repeated runs: its grammars stay loaded. By default they are loaded and freed in each run. */
   highlighter?: Highlighter;
   /** See BuildContext. */
@@ -77,7 +85,8 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   const history = await readHistory(contentDir);
   const files = openGitFiles(contentDir);
   const versions = createVersionHistory({ context, files, history, now: options.now, texts: options.texts });
-  const figures = createFigureList(contentDir, (chart, place) => listChartFiles(chart, place, context));
+  const accent = readAccent(options.publication.looks ?? {});
+  const figures = createFigureList(contentDir, (chart, place) => listChartFiles(chart, place, { ...context, accent }));
   const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers, synonyms, withdrawn } = await loadContent(

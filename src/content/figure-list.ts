@@ -35,13 +35,17 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     { owner, charts }: MarkdownDocument,
     place: ChartPlace,
     find: (mark: string) => Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined,
+    cover?: PublicArticle['cover'],
   ) => {
     for (const chart of charts.values()) {
       const url = chartUrl(chart, owner);
       const shown = find(`data-src="${escapeHtml(`${url}.svg`)}"`);
       if (!shown) continue;
-      for (const { ending, mimeType, make } of listChartFiles(chart, place))
-        files.push({ url: `${url}.${ending}`, source: make, mimeType, ...shown });
+      for (const { ending, mimeType, make } of listChartFiles(chart, place)) {
+        const file = `${url}.${ending}`;
+        if (ending !== 'dark.png' || file === cover?.darkUrl)
+          files.push({ url: file, source: make, mimeType, ...shown });
+      }
     }
   };
   const showingOf = (file: FigureFile): Showing => {
@@ -53,10 +57,11 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     addArticle(document: MarkdownDocument, { article, paid, artifacts }: BuiltArticle): void {
       const { figures } = document;
       const { slug, tier, releaseAt, language } = article;
-      addCharts(document, { source: describeSource(article.citation.csl), language }, (mark) => {
+      const findAccess = (mark: string): Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined => {
         if (article.body.html.includes(mark)) return { access: 'public', slugs: [slug], releaseAt };
         return paid?.body.html.includes(mark) ? { access: 'paid', slugs: [slug], releaseAt } : undefined;
-      });
+      };
+      addCharts(document, { source: describeSource(article.citation.csl), language }, findAccess, article.cover);
       for (const { file, source } of artifacts) {
         const access = tier === 'free' ? 'public' : 'paid';
         files.push({

@@ -35,7 +35,8 @@ export function contrast(one: Colour, other: Colour): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-function luminance(colour: Colour): number {
+/** WCAG 2.2 relative luminance, 0 to 1. */
+export function luminance(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = colour.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -1,3 +1,4 @@
+import { chartColourNames, chooseChartColours } from './chart-colours.ts';
 import { writeCloths } from './cloths.ts';
 import { inkOn, lighten, mixWash, parseColour, writeColour } from './colour.ts';
 import type { Looks } from './publication-settings.ts';
@@ -7,7 +8,7 @@ export function socialPicture({ socialPicture: own }: Looks): string {
   return own ?? '/og/default.png';
 }
 
-export function readAccent({ accent }: Looks): { light: string; dark: string } | undefined {
+export function readAccent({ accent }: Pick<Looks, 'accent'>): { light: string; dark: string } | undefined {
   if (accent === undefined) return undefined;
   return typeof accent === 'string' ? { light: accent, dark: writeColour(lighten(parseColour(accent))) } : accent;
 }
@@ -42,10 +43,12 @@ function accentTokens(looks: Looks): string[] {
   const [light, dark] = [parseColour(accent.light), parseColour(accent.dark)];
   const pair = (name: string, one: typeof light, other: typeof dark) =>
     `--${name}:light-dark(${writeColour(one)},${writeColour(other)})`;
+  const charts = { light: chooseChartColours(accent.light, 'light'), dark: chooseChartColours(accent.dark, 'dark') };
   return [
     pair('accent', light, dark),
     pair('thread', light, dark),
     pair('accent-wash', mixWash(light, 'light'), mixWash(dark, 'dark')),
     pair('on-accent', inkOn(light), inkOn(dark)),
+    ...chartColourNames.map((name) => `--${name}:light-dark(${charts.light[name]},${charts.dark[name]})`),
   ];
 }

@@ -31,7 +31,7 @@ export function drawBars(points: readonly Point[], width: number): Spec {
     ...base,
     encoding: { ...base.encoding, x: { field: 'value', type: 'quantitative', axis: null, scale: x } },
     layer: [
-      { mark: { type: 'bar' }, encoding: { color: emphasis('var(--chart-2)'), description: { field: 'say' } } },
+      { mark: { type: 'bar' }, encoding: { color: emphasis, description: { field: 'say' } } },
       ...(hasIntervals(points) ? [interval(1.5, 1)] : []),
       ...valueText(points),
     ],
@@ -102,7 +102,7 @@ export function drawDots(points: readonly Point[], width: number): Spec {
     encoding: {
       ...base.encoding,
       x: { field: 'value', type: 'quantitative', axis, scale: x },
-      color: emphasis('var(--chart-3)'),
+      color: emphasis,
     },
     layer: [
       ...(isSplit ? [zero] : []),
@@ -130,9 +130,7 @@ export function groupColours(count: number): string[] {
   return Array.from({ length: Math.max(1, count) }, (_, at) => all[at % all.length] ?? 'var(--chart-1)');
 }
 
-function emphasis(other: string) {
-  return { condition: { test: 'datum.main', value: 'var(--chart-1)' }, value: other };
-}
+const emphasis = { condition: { test: 'datum.main', value: 'var(--chart-1)' }, value: 'var(--chart-2)' };
 
 const hasIntervals = (points: readonly Point[]) => points.some(({ low }) => low !== null);
 

@@ -772,14 +772,30 @@ describe('a chart', () => {
   it('makes a picture that stands alone, in colours and with its numbers in no other form', async () => {
     const chart = await drawn(forms.dot);
     const files = listChartFiles(chart, place, { language: 'en', memo: withoutMemo });
-    expect(files.map(({ mimeType }) => mimeType)).toEqual(['image/svg+xml', 'text/csv; charset=utf-8', 'image/png']);
-    const [svg, csv, png] = await Promise.all(files.map(({ make }) => make()));
+    expect(files.map(({ ending }) => ending)).toEqual(['svg', 'csv', 'png', 'dark.png']);
+    expect(files.map(({ mimeType }) => mimeType)).toEqual([
+      'image/svg+xml',
+      'text/csv; charset=utf-8',
+      'image/png',
+      'image/png',
+    ]);
+    const [svg, csv, png, dark] = await Promise.all(files.map(({ make }) => make()));
     expect(svg).toMatch(/<title>What was found<\/title>\n<desc>What it &quot;shows&quot; &amp; tells\.<\/desc>/);
     expect(svg).not.toMatch(/var\(|data-v/);
     expect(csv).toBe(
       'kind,share,low,high,when\nFinance & trade,23.3,17.2,30.8,before\nShops,46,37.8,54.7,before\nAgencies,48.1,38.8,57.5,after\n',
     );
-    expect([...Buffer.from(png ?? '')].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+    for (const picture of [png, dark])
+      expect([...Buffer.from(picture ?? '')].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+    expect(dark).not.toEqual(png);
+  });
+
+  it('draws a file in the accent of the publication', async () => {
+    const accent = { light: '#7a1020', dark: '#ffb3c0' };
+    const [file] = listChartFiles(await drawn(forms.dot), place, { language: 'en', memo: withoutMemo, accent });
+    const svg = await file?.make();
+    expect(svg).toContain('"#7a1020"');
+    expect(svg).not.toContain('#0b5f4c');
   });
 
   it('says in a file what was found, in which unit, what the colours mean and where it is from', async () => {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Colour, parseColour } from '../../library/colour.ts';
+import { chartColourNames, chooseChartColours, houseAccent } from '../../library/chart-colours.ts';
+import { type Colour, contrast, parseColour } from '../../library/colour.ts';
+import { readAccent } from '../../library/looks.ts';
 import { groupColours } from './bands.ts';
-import { lightColours } from './house-style.ts';
+import { resolveChartColours } from './house-style.ts';
 
 type Matrix = readonly (readonly [number, number, number])[];
 
@@ -67,27 +69,49 @@ const distance = (one: readonly number[], other: readonly number[]) =>
 const minDistance = 10;
 const nameOf = (variable: string) => variable.replace(/^var\(--|\)$/g, '');
 const groups = [2, 3, 4].map((count) => groupColours(count).map(nameOf));
-const emphases = [
-  ['chart-1', 'chart-2'],
-  ['chart-1', 'chart-3'],
-];
+const emphasis = ['chart-1', 'chart-2'];
 
-it.each(
-  Object.keys(visions).flatMap((vision) => (['light', 'dark'] as const).map((scheme) => [vision, scheme] as const)),
-)('the colours of one chart differ for readers with %s, in the %s form', (vision, scheme) => {
-  const close = [...groups, ...emphases].flatMap((names) =>
-    names.flatMap((one, at) =>
-      names.slice(at + 1).flatMap((other) => {
-        const [a, b] = [one, other].map((name) => perceive(readToken(name, scheme), visions[vision] ?? []));
-        const apart = distance(a ?? [], b ?? []);
-        return apart < minDistance ? [`${one} and ${other} in a chart of ${names.length}: ${apart.toFixed(1)}`] : [];
-      }),
+/** Colours of charts: those of the style sheet, and those that the build chooses for the accent of a publication. */
+const palettes = [
+  { owner: 'the house', accent: undefined },
+  // As different as accents with enough contrast are; the last two are as light and as dark as they may be.
+  ...['#7a1020', '#17508c', '#5b2a86', '#8a4b00', '#7a5c00', '#2f6f10', '#00707a', '#b3261e', '#6f6f6f', '#000000'].map(
+    (accent) => ({ owner: accent, accent }),
+  ),
+].flatMap(({ owner, accent }) =>
+  (['light', 'dark'] as const).map((scheme) => {
+    const chosen = accent && chooseChartColours(readAccent({ accent })?.[scheme] ?? '', scheme);
+    const read = (name: string) =>
+      chosen ? parseColour(Object.entries(chosen).find(([key]) => key === name)?.[1] ?? '') : readToken(name, scheme);
+    return { owner, scheme, read };
+  }),
+);
+const eyes = Object.entries(visions);
+
+it.each(palettes)('the colours of one chart differ for colour-blind readers of $owner, $scheme', ({ read }) => {
+  const close = eyes.flatMap(([vision, matrix]) =>
+    [...groups, emphasis].flatMap((names) =>
+      names.flatMap((one, at) =>
+        names.slice(at + 1).flatMap((other) => {
+          const apart = distance(perceive(read(one), matrix), perceive(read(other), matrix));
+          const pair = `${one} and ${other} in a chart of ${names.length}, ${vision}: ${apart.toFixed(1)}`;
+          return apart < minDistance ? [pair] : [];
+        }),
+      ),
     ),
   );
-  expect([...new Set(close)]).toEqual([]);
+  expect(close).toEqual([]);
 });
 
-it('files that stand alone have the light colours of the style sheet', () => {
-  for (const name of ['chart-1', 'chart-2', 'chart-3', 'chart-4'])
-    expect([name, parseColour(lightColours[name] ?? '')]).toEqual([name, readToken(name, 'light')]);
+it.each(palettes)('every mark of a chart stands out from the paper of $owner, $scheme', ({ scheme, read }) => {
+  const paper = readToken('paper', scheme);
+  const pale = chartColourNames.filter((name) => contrast(read(name), paper) < 3);
+  expect(pale).toEqual([]);
+});
+
+it.each(['light', 'dark'] as const)('files that stand alone have the %s colours of the style sheet', (scheme) => {
+  const accent = parseColour(houseAccent[scheme]);
+  expect(accent).toEqual(readToken('thread', scheme));
+  for (const [name, colour] of Object.entries(resolveChartColours(scheme)))
+    expect([name, parseColour(colour)]).toEqual([name, readToken(name, scheme)]);
 });

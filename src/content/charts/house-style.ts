@@ -1,17 +1,21 @@
 import type { Config } from 'vega-lite';
+import { chooseChartColours, houseAccent, type Scheme } from '../../library/chart-colours.ts';
 
-/** The colours of charts on light paper, for files that stand alone: src/styles/charts.css has both forms of each. */
-export const lightColours: Readonly<Record<string, string>> = {
-  'chart-1': '#0b5f4c',
-  'chart-2': '#9dbfb2',
-  'chart-3': '#5f7d73',
-  'chart-4': '#c2920f',
-  'chart-rule': '#dbe2dd',
-  'chart-ink': '#16201c',
-  'chart-soft': '#47544e',
-  'chart-paper': '#f5f7f4',
-  paper: '#f5f7f4',
-};
+/** The neutral colours of charts; src/styles has the same. */
+const neutrals = {
+  light: { rule: '#dbe2dd', ink: '#16201c', soft: '#47544e', paper: '#f5f7f4' },
+  dark: { rule: '#26322d', ink: '#e1e9e4', soft: '#a6b3ac', paper: '#0f1513' },
+} as const;
+
+/** The values of a chart's variables in a file that stands alone. */
+export function resolveChartColours(
+  scheme: Scheme,
+  accent: Readonly<Record<Scheme, string>> = houseAccent,
+): Readonly<Record<string, string>> {
+  const { rule, ink, soft, paper } = neutrals[scheme];
+  const neutral = { 'chart-rule': rule, 'chart-ink': ink, 'chart-soft': soft, 'chart-paper': paper, paper };
+  return { ...neutral, ...chooseChartColours(accent[scheme], scheme) };
+}
 
 const text = { font: 'Inter', fontSize: 13 };
 const label = { labelFont: 'Inter', labelFontSize: 13 };

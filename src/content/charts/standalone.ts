@@ -2,7 +2,6 @@ import { renderAsync } from '@resvg/resvg-js';
 import { escapeXml } from '../../library/markup.ts';
 import { createTypesetter } from '../../words/typography.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
-import { lightColours } from './house-style.ts';
 import type { Chart } from './plan.ts';
 import { breakText, interFace, measureText } from './text-width.ts';
 
@@ -24,13 +23,14 @@ const noteStyle: TextStyle = { size: 12, lineHeight: 17, colour: 'var(--chart-so
 
 /**
  * The picture as a file of its own: what was found, the quantity, the legend, the note and where it is from are in it,
- * because a file travels without its page. Its colours are those on light paper, its typeface is named.
+ * because a file travels without its page. Its typeface is named.
  * @param svg a drawing as a page has it
+ * @param about.colours the values of its variables
  */
 export function toStandaloneSvg(
   svg: string,
   chart: Captioned,
-  { source, language }: { source: string; language: string },
+  { source, language, colours }: { source: string; language: string; colours: Readonly<Record<string, string>> },
 ): string {
   const type = createTypesetter(language);
   const set = (text: string | null) => {
@@ -47,12 +47,13 @@ export function toStandaloneSvg(
   const from = writeLines(source, noteStyle, { y: note.y, room });
   const size = { width: room + 2 * margin, height: Math.ceil(from.y) + margin };
   const inside = svg.replace(/^<svg [^>]*>/, '').replace(/<\/svg>$/, '');
-  return resolveColours(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" font-family="Inter, sans-serif" font-size="13px">
+  const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" font-family="Inter, sans-serif" font-size="13px">
 <title>${escapeXml(chart.title)}</title>
 <desc>${escapeXml(chart.description)}</desc>
 <rect width="100%" height="100%" fill="var(--paper)"/>
 ${title.svg}${subtitle.svg}${legend.svg}<g transform="translate(${margin},${drawingAt})">${inside.replaceAll(/ data-v="[^"]*"/g, '')}</g>${note.svg}${from.svg}</svg>
-`);
+`;
+  return whole.replaceAll(/var\(--([\w-]+)\)/g, (variable, name: string) => colours[name] ?? variable);
 }
 
 interface Written {
@@ -85,10 +86,6 @@ function writeLegend(legend: Chart['legend'], { y, room }: { y: number; room: nu
     return `<rect x="${left.toFixed(1)}" y="${top + 2}" width="${square}" height="${square}" rx="2" fill="${colour}"/><text transform="translate(${(left + square + 6).toFixed(1)},${top + 12})" fill="var(--chart-ink)">${escapeXml(name)}</text>`;
   });
   return { svg: entries.join(''), y: legend.length === 0 ? y : top + 18 };
-}
-
-function resolveColours(svg: string): string {
-  return svg.replaceAll(/var\(--([\w-]+)\)/g, (whole, name: string) => lightColours[name] ?? whole);
 }
 
 /** The same as PNG, twice as large. Its words are drawn as outlines, because no typeface need be installed. */

@@ -36,12 +36,17 @@ async function compile(body: string) {
   return { covers, said, figures };
 }
 
-it('takes a chart of the free text for the cover, whose picture any reader may load', async () => {
-  const { covers, said, figures } = await compile(`${chart}\n\n<!-- more -->\n\nThe rest.\n`);
+it('takes a chart of the free text for the cover, whose picture any reader may load, light and dark', async () => {
+  const other = chart.replaceAll('speed', 'size');
+  const { covers, said, figures } = await compile(`${chart}\n\n${other}\n\n<!-- more -->\n\nThe rest.\n`);
   expect(said).toEqual([]);
-  expect(covers).toEqual([{ url: '/figures/a/speed.png', darkUrl: null, isWhole: true }]);
-  const file = figures.find(({ url }: Figure) => url === covers[0]?.url);
-  expect(file).toMatchObject({ access: 'public', mimeType: 'image/png' });
+  expect(covers).toEqual([{ url: '/figures/a/speed.png', darkUrl: '/figures/a/speed.dark.png', isWhole: true }]);
+  const pictures = figures.filter(({ mimeType }: Figure) => mimeType === 'image/png');
+  expect(pictures.map(({ url, access }) => [url, access])).toEqual([
+    ['/figures/a/size.png', 'public'],
+    ['/figures/a/speed.dark.png', 'public'],
+    ['/figures/a/speed.png', 'public'],
+  ]);
 });
 
 it('refuses a chart of the paid part', async () => {

@@ -65,5 +65,7 @@ function loadCover({ cover, tier }: ArticleFrontMatter, { document, find, report
  */
 function readChartCover(label: string, { charts, owner }: MarkdownDocument): Cover | null {
   const chart = [...charts.values()].find((drawn) => drawn.label === label);
-  return chart ? { url: `${chartUrl(chart, owner)}.png`, darkUrl: null, isWhole: true } : null;
+  if (!chart) return null;
+  const url = chartUrl(chart, owner);
+  return { url: `${url}.png`, darkUrl: `${url}.dark.png`, isWhole: true };
 }
