@@ -22,8 +22,11 @@ export interface Table {
 
 const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** A month or a day; a form that programs read in their own time zone is text here. */
+/** A month or a day. */
 const datePattern = /^\d{4}-\d{2}(?:-\d{2})?$/;
+/** A time of day with its zone; without one, programs would read it in the zone of the machine. */
+const instantPattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
+const localPattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /** @returns undefined unless `value` is a list of flat rows with at least one in it */
 export function parseRows(value: unknown): Table | undefined {
@@ -37,8 +40,29 @@ export function parseRows(value: unknown): Table | undefined {
       texts.map((row) => row[at] ?? ''),
     ),
   );
-  const rows = texts.map((row) => row.map((text, at) => toCell(text, columns[at]?.type ?? 'text')));
+  const written = columns.map(({ type }, at) => {
+    const values = texts.map((row) => row[at] ?? '');
+    return type === 'date' ? writeInstants(values) : values;
+  });
+  const rows = texts.map((_, index) => columns.map(({ type }, at) => toCell(written[at]?.[index] ?? '', type)));
   return { columns, rows };
+}
+
+/** Epoch milliseconds of a time with a zone; undefined for any other text, and for a time that does not exist. */
+export function readInstant(text: string): number | undefined {
+  const [, day = '', time, zone] = instantPattern.exec(text) ?? [];
+  const moment = isDay(day) ? Date.parse(`${day}T${time}${zone}`) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** Times as UTC, all with the same precision; a day among them is its midnight. Days alone stay days. */
+function writeInstants(values: readonly string[]): readonly string[] {
+  if (values.every((value) => readInstant(value) === undefined)) return values;
+  const moments = values.map((value) => (value === '' ? '' : new Date(readInstant(value) ?? value).toISOString()));
+  const ending = [':00.000Z', '.000Z', 'Z'].find((end) =>
+    moments.every((moment) => moment === '' || moment.endsWith(end)),
+  );
+  return moments.map((moment) => moment && `${moment.slice(0, -(ending ?? 'Z').length)}Z`);
 }
 
 /**
@@ -79,7 +103,8 @@ function describeColumn(name: string, values: readonly string[]): Column {
   const is = (pattern: RegExp) => there.length > 0 && there.every((value) => pattern.test(value));
   // 1e999 is written as a number is, but cannot be drawn.
   const isNumber = is(number) && there.every((value) => Number.isFinite(Number(value)));
-  const isDate = is(datePattern) && there.every(isDay);
+  const isTime = (value: string) => (datePattern.test(value) ? isDay(value) : readInstant(value) !== undefined);
+  const isDate = there.length > 0 && there.every(isTime);
   const digits = isNumber ? countDigits(there) : 0;
   return { name, type: isNumber ? 'number' : isDate ? 'date' : 'text', unit: null, digits };
 }
@@ -110,12 +135,23 @@ export function countDecimals(text: string): number {
   return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Says which cell of a column of dates is a day that does not exist; undefined for any other column. */
+/**
+ * Says which cell of a column of dates and times does not exist or lacks its zone; undefined for any other column.
+ */
 export function findNoDay(cells: readonly (Cell | undefined)[]): string | undefined {
   const texts = cells.map((cell) => String(cell ?? ''));
-  const wrong = texts.findIndex((text) => text !== '' && !isDay(text));
-  if (wrong === -1 || !texts.every((text) => text === '' || datePattern.test(text))) return undefined;
-  return `${texts[wrong]} in row ${wrong + 1}, a day that does not exist`;
+  const forms = [datePattern, instantPattern, localPattern];
+  if (!texts.every((text) => text === '' || forms.some((form) => form.test(text)))) return undefined;
+  const wrong = texts.findIndex(
+    (text) => text !== '' && !(datePattern.test(text) && isDay(text)) && readInstant(text) === undefined,
+  );
+  const text = texts[wrong];
+  if (text === undefined) return undefined;
+  const place = `${text} in row ${wrong + 1}`;
+  if (!isDay(text.slice(0, 10))) return `${place}, a day that does not exist`;
+  return localPattern.test(text)
+    ? `${place}, a time without a zone; write ${text}Z if it is UTC`
+    : `${place}, a time that does not exist`;
 }
 
 function toCell(text: string, type: Column['type']): Cell {

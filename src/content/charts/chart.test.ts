@@ -281,6 +281,53 @@ describe('odd data', () => {
     expect(textsOf((await drawn(line(days(count)), 'de')).svgs[0] ?? '')).toContain('1. Jan');
   });
 
+  /** A value each hour from five o'clock on, in the zone of Zurich. */
+  const hours = (count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const local = new Date(Date.UTC(2026, 7, 1, 7 + at)).toISOString();
+      return { when: local.replace('.000Z', '+02:00'), n: 10 + (at % 7) };
+    });
+
+  it('writes times of day in UTC, with hours along a few days and days along more', async () => {
+    const day = await drawn({ ...line(hours(13)), highlight: '2026-08-01T12:00+02:00' });
+    expect(day.columns[0]).toMatchObject({ name: 'when', type: 'date' });
+    expect(day.rows.map(([when]) => when)).toContain('2026-08-01T10:00Z');
+    expect(day.svgs[0]).toContain('data-v="1 August 2026 at 10:00 UTC: 15"');
+    for (const svg of day.svgs)
+      expect(textsOf(svg)).toEqual(expect.arrayContaining(['12:00', '1 August 2026 (UTC)', '15']));
+    const [days = ''] = (await drawn(line(hours(60)))).svgs;
+    expect(textsOf(days)).toEqual(expect.arrayContaining(['2 Aug', '12:00', '3 Aug', '2026 (UTC)']));
+    const [weeks = ''] = (await drawn(line(hours(24 * 9)))).svgs;
+    expect(textsOf(weeks)).toEqual(expect.arrayContaining(['2 Aug', '4 Aug', '2026 (UTC)']));
+    expect(textsOf(weeks).join()).not.toContain(':');
+  });
+
+  it('writes all times with the precision of the finest, and takes a day among them for its midnight', async () => {
+    const times = ['2026-08-01', '2026-08-01 06:30:15Z', '2026-08-01T23:00-01:00'];
+    const { rows } = await drawn(line(times.map((when, n) => ({ when, n }))));
+    expect(rows.map(([when]) => when)).toEqual([
+      '2026-08-01T00:00:00Z',
+      '2026-08-01T06:30:15Z',
+      '2026-08-02T00:00:00Z',
+    ]);
+  });
+
+  it('has the days and times of a Vega-Lite chart in its table, and hours from 0 to 24 along its axis', async () => {
+    const encoding = { x: { field: 'when', type: 'temporal' }, y: { field: 'n', type: 'quantitative' } };
+    for (const language of ['en', 'de']) {
+      const chart = await drawn({ ...facts, mark: 'line', encoding, data: { values: hours(13) } }, language);
+      expect(chart.rows[0]).toEqual(['2026-08-01T05:00Z', 10]);
+      expect(textsOf(chart.svgs[0] ?? '')).toContain('15:00');
+    }
+    const days = [1, 3].map((day) => ({ when: `2026-08-0${day}`, n: day }));
+    const { columns, rows } = await drawn({ ...facts, mark: 'line', encoding, data: { values: days } });
+    expect(columns[0]).toMatchObject({ name: 'when', type: 'date' });
+    expect(rows).toEqual([
+      ['2026-08-01', 1],
+      ['2026-08-03', 3],
+    ]);
+  });
+
   it('names each of a few months once, and no two in one place', async () => {
     for (const months of [
       ['2026-01', '2026-02', '2026-03'],
@@ -748,6 +795,21 @@ describe('a chart', () => {
     const { chart, said } = await draw(spec);
     expect(chart).toBeUndefined();
     expect(said).toMatchObject([{ rule: 'chart-reads', message: expect.stringContaining('blue') }]);
+  });
+
+  it('asks for the zone of a time on an axis, in whatever form the chart is written', async () => {
+    const data = {
+      values: [9, 10].map((hour) => ({ when: `2026-08-01T${String(hour).padStart(2, '0')}:00`, n: hour })),
+    };
+    const encoding = { x: { field: 'when', type: 'temporal' }, y: { field: 'n', type: 'quantitative' } };
+    const advice = '2026-08-01T09:00 in row 1, a time without a zone; write 2026-08-01T09:00Z if it is UTC';
+    for (const spec of [
+      { form: 'line', label: 'when', value: 'n' },
+      { mark: 'line', encoding },
+    ])
+      expect((await draw({ ...facts, ...spec, data })).said).toMatchObject([
+        { rule: 'chart-data', message: expect.stringContaining(advice) },
+      ]);
   });
 
   it('asks for the zone of a time in an expression, which would be that of the machine', async () => {

@@ -6,6 +6,7 @@ import { houseStyle } from './house-style.ts';
 import { maxValues } from './limits.ts';
 import { describeLocale } from './locale.ts';
 import { countMarks, flattenRow, nameQuartiles, wordMarks } from './scene.ts';
+import { walk } from './spec-walk.ts';
 import { measureText } from './text-width.ts';
 
 /** Vega-Lite checks its input itself, so nothing else is parsed here. */
@@ -62,10 +63,11 @@ export async function drawSpec(spec: Record<string, unknown>, { language, isWord
     await view.runAsync();
     const boxes = findDataName(inUtc.marks, isBoxMark);
     const name = boxes ?? findDataName(inUtc.marks);
-    const rows = name === undefined ? [] : view.data(name).map(flattenRow);
+    const dates = listDates(inUtc.data);
+    const rows = name === undefined ? [] : view.data(name).map((row) => flattenRow(row, dates));
     const count = countMarks(view);
     if (!isWorded && count > maxValues) return { svg: '', rows: [], warnings, count };
-    if (!isWorded) wordMarks(view, { rows, facets: listFacets(inUtc.marks) });
+    if (!isWorded) wordMarks(view, { rows, dates, facets: listFacets(inUtc.marks) });
     // The scale of a box plot asks for the extent of its outliers, of which there may be none.
     const isBoxPlot = boxes !== undefined && rows.some((row) => Object.values(row).some(Number.isFinite));
     const own = warnings.filter((warning) => !(isBoxPlot && warning.startsWith('Infinite extent')));
@@ -99,6 +101,9 @@ function readConfig({ config }: Record<string, unknown>) {
  */
 const severalArguments = /\bdatetime\((?!(?:-?[\d.]+|\\?["'][^"'\\]*\\?["'])\))/g;
 
+/** Vega's own has hours from one to twelve, in other languages without AM and PM. */
+const clock = { hours: '%H:%M', minutes: '%H:%M' };
+
 /** A picture must not depend on the time zone of the machine: what vega-lite compiles for local time is read as UTC. */
 function readInUtc(compiled: vega.Spec): vega.Spec {
   const text = JSON.stringify(compiled)
@@ -107,7 +112,23 @@ function readInUtc(compiled: vega.Spec): vega.Spec {
     .replaceAll('"type":"time"', '"type":"utc"')
     .replaceAll('"formatType":"time"', '"formatType":"utc"')
     .replaceAll(severalArguments, 'utc(');
-  return JSON.parse(text);
+  const spec: vega.Spec = JSON.parse(text);
+  const parts = [...new Set([...walk(spec)].map(({ parent }) => parent))];
+  const times = new Set(parts.filter(({ type }) => type === 'utc').map(({ name }) => name));
+  for (const axis of parts)
+    if ('orient' in axis && times.has(axis.scale) && axis.format === undefined) axis.format = clock;
+  return spec;
+}
+
+/** Columns that Vega-Lite reads as dates: their values are epoch milliseconds. */
+function listDates(data: readonly vega.Data[] = []): ReadonlySet<string> {
+  return new Set(
+    [...walk(data)].flatMap(({ path, value, parent }) => {
+      const name = String(path.at(-1));
+      if (path.at(-2) === 'parse' && /^(?:date|utc)/.test(String(value))) return [name];
+      return name === 'expr' && /^toDate\(/.test(String(value)) ? [String(parent.as)] : [];
+    }),
+  );
 }
 
 type Filter = (mark: vega.Mark) => boolean;

@@ -38,12 +38,17 @@ export function writeNumber(
 export function writeCell(cell: Cell, column: Column, writer: Writer): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return writeNumber(cell, { ...column, unit: null }, writer);
-  if (column.type !== 'date') return cell;
-  const day = cell.length > 7 ? ({ day: 'numeric' } as const) : {};
-  return new Date(cell).toLocaleDateString(chooseWords(writer.language).dateLocale, {
-    ...day,
+  return column.type === 'date' ? writeTime(cell, writer) : cell;
+}
+
+/** A month, a day or a time of day in UTC as readers see it. */
+export function writeTime(cell: string, { language }: Writer): string {
+  return new Date(cell).toLocaleString(chooseWords(language).dateLocale, {
+    ...(cell.length > 7 && { day: 'numeric' }),
     month: 'long',
     year: 'numeric',
+    ...(cell.includes('T') && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }),
+    ...(/:\d\d:/.test(cell) && { second: '2-digit' }),
     timeZone: 'UTC',
   });
 }

@@ -30,19 +30,21 @@ interface Table {
   rows: readonly Record<string, unknown>[];
   /** The columns that small multiples are made by, by the name of their mark. */
   facets: ReadonlyMap<string, readonly string[]>;
+  /** The columns whose numbers are moments. */
+  dates: ReadonlySet<string>;
 }
 
 /**
  * Lets each mark of a facet name it, and silences the marks whose rows are in no table, as those of an own data source.
  */
-export function wordMarks(view: View, { rows, facets }: Table): void {
+export function wordMarks(view: View, { rows, facets, dates }: Table): void {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const toKey = (row: Record<string, unknown>) => JSON.stringify(names.map((name) => row[name] ?? null));
   const known = new Set(rows.map(toKey));
-  for (const { mark, around } of listMarks(readScene(view), facets)) {
+  for (const { mark, around } of listMarks(readScene(view), { facets, dates })) {
     for (const item of mark.items) {
       if (typeof item.description !== 'string') continue;
-      const row = flattenRow(item.datum);
+      const row = flattenRow(item.datum, dates);
       const named = nameQuartiles(row);
       const described = named === row ? item.description.split('; ') : Object.entries(named).map(join);
       const facet = Object.entries(around).map(join);
@@ -82,7 +84,7 @@ function readScene(view: View): SceneMark {
 /** The marks of the data, without those of axes, titles and legends, each with the values of the facets around it. */
 function* listMarks(
   mark: SceneMark,
-  facets: Table['facets'] = new Map(),
+  { facets, dates }: Pick<Table, 'facets' | 'dates'> = { facets: new Map(), dates: new Set() },
   around: Record<string, unknown> = {},
 ): Generator<{ mark: SceneMark; around: Record<string, unknown> }> {
   if (mark.marktype !== 'group') {
@@ -91,18 +93,22 @@ function* listMarks(
   }
   const by = facets.get(mark.name ?? '') ?? [];
   for (const { datum, items = [] } of mark.items) {
-    const row = flattenRow(datum);
+    const row = flattenRow(datum, dates);
     const inside = { ...around, ...Object.fromEntries(by.map((name) => [name, row[name]])) };
-    for (const part of items) yield* listMarks(part, facets, inside);
+    for (const part of items) yield* listMarks(part, { facets, dates }, inside);
   }
 }
 
-/** A row as vega has it, without what it adds for itself; a moment is its day in UTC. */
-export function flattenRow(row: unknown): Record<string, unknown> {
+/**
+ * A row as vega has it, without what it adds for itself; a moment is its day or time in UTC.
+ * @param dates columns whose numbers are epoch milliseconds
+ */
+export function flattenRow(row: unknown, dates: ReadonlySet<string>): Record<string, unknown> {
   const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
   return Object.fromEntries(
     Object.entries(Object(row)).flatMap(([name, value]) => {
-      if (value instanceof Date) return [[name, value.toISOString().slice(0, 10)]];
+      const moment = typeof value === 'number' && dates.has(name) ? new Date(value) : value;
+      if (moment instanceof Date) return [[name, moment.toISOString().replace(/T00:00:00\.000Z$/, '')]];
       return isPlain(value) && !name.startsWith('__') ? [[name, value]] : [];
     }),
   );

@@ -3,7 +3,7 @@ import { groupColours, listGroups, wideFrom } from './bands.ts';
 import type { Point, Writer } from './points.ts';
 import { breakText, measureText } from './text-width.ts';
 import { type Axes, chooseScale, fixTicks, footAxis, measureTicks, writeTicks } from './ticks.ts';
-import { dayAxis, monthAxis } from './time-axes.ts';
+import { dayAxis, hourAxis, monthAxis, toDays } from './time-axes.ts';
 
 type Spec = Record<string, unknown>;
 
@@ -320,8 +320,10 @@ function xScale(
 ): Spec {
   const axis = { title: null, labelFlush: 30, grid: false };
   if (isDate) {
-    const days = points.map(({ label }) => label).toSorted();
-    const own = dayAxis(days, { ticks, writer: axes.writer }) ?? monthAxis(days, ticks);
+    const times = points.map(({ label }) => label).toSorted();
+    const days = toDays(times);
+    const about = { ticks, writer: axes.writer, zone: times[0]?.includes('T') ? ' (UTC)' : '' };
+    const own = hourAxis(times, about) ?? dayAxis(days, about) ?? monthAxis(days, ticks);
     return {
       field: 'label',
       type: 'temporal',

@@ -3,7 +3,7 @@ import { pickRight, validateYaml } from '../load/validate.ts';
 import type { YamlResult } from '../load/yaml.ts';
 import { drawBars, drawDots, drawGroups, groupColours, hasColours, listGroups } from './bands.ts';
 import { toBins } from './bins.ts';
-import { areYears, findControl, parseRows, readColumn, type Table } from './chart-table.ts';
+import { areYears, findControl, parseRows, readColumn, readInstant, type Table } from './chart-table.ts';
 import { checkFields } from './field-checks.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
 import { toPoints, type Writer } from './points.ts';
@@ -30,15 +30,16 @@ export async function planShortForm(yaml: YamlResult, context: ChartContext): Pr
     return undefined;
   }
   const valid = validateYaml(ShortForm, yaml, { rule: 'chart-reads', report });
-  const short = valid ?? ShortForm.safeParse(pickRight(ShortForm.shape, yaml.data).data).data;
-  if (!short) return undefined;
-  if (short.description === undefined)
+  const written = valid ?? ShortForm.safeParse(pickRight(ShortForm.shape, yaml.data).data).data;
+  if (!written) return undefined;
+  if (written.description === undefined)
     report('alt-text', yaml.find(['form']), 'Say in description: what the chart shows, for readers who cannot see it');
-  const read = await readSource(short.data, context);
+  const read = await readSource(written.data, context);
   if ('missing' in read) {
     report('chart-data', yaml.find(['data']), read.missing);
     return undefined;
   }
+  const short = { ...written, highlight: findTimes(written, read) };
   const errors = checkFields(short, read);
   for (const { key, message } of errors) report('chart-data', yaml.find([key]), message);
   if (!valid || errors.length > 0 || short.description === undefined) return undefined;
@@ -61,6 +62,12 @@ export async function readSource(
   if (!table) return { missing: 'values is a list of rows, each a mapping of column to value' };
   const control = findControl(table);
   return control === undefined ? table : { missing: `values has ${control}` };
+}
+
+/** The rows to point at; a time is found in whatever zone it is written. */
+function findTimes({ highlight, label }: ShortForm, table: Table): string[] {
+  const times = new Map(readColumn(table, label).map((cell) => [readInstant(String(cell)), String(cell)] as const));
+  return highlight.map((name) => times.get(readInstant(name) ?? Number.NaN) ?? name);
 }
 
 /** Adds the unit to the columns of values and sorts the rows as requested. */

@@ -1,7 +1,44 @@
-import { dayMs } from '../../library/durations.ts';
+import { dayMs, minuteMs } from '../../library/durations.ts';
 import { primaryLanguage } from '../../words/detect-language.ts';
 import { chooseWords } from '../../words/words.ts';
-import type { Writer } from './points.ts';
+import { type Writer, writeTime } from './points.ts';
+
+/** Minutes between ticks. */
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
+
+/**
+ * The axis of times of day: each tick is an hour or a minute, and midnight is the day that begins.
+ * @returns undefined for days, and for times that are so far apart that ticks are days
+ */
+export function hourAxis(
+  times: readonly string[],
+  { ticks, writer }: { ticks: number; writer: Writer },
+): Record<string, unknown> | undefined {
+  const [first = '', last = ''] = [times[0], times.at(-1)];
+  if (!first.includes('T')) return undefined;
+  const [from, to] = [Date.parse(first) / minuteMs, Date.parse(last) / minuteMs];
+  const step = steps.find((each) => (to - from) / each <= ticks);
+  if (step === undefined) return undefined;
+  const start = Math.ceil(from / step) * step;
+  const values = Array.from({ length: Math.floor((to - start) / step) + 1 }, (_, at) =>
+    toTime(new Date((start + at * step) * minuteMs)),
+  );
+  const isOneDay = first.slice(0, 10) === last.slice(0, 10);
+  const day = describeDay(writer);
+  const title = isOneDay ? writeTime(first.slice(0, 10), writer) : first.slice(0, 4);
+  return {
+    labelExpr: `utchours(datum.value) + utcminutes(datum.value) > 0 ? utcFormat(datum.value, '%H:%M') : utcFormat(datum.value, '${isOneDay ? '%H:%M' : day}')`,
+    values,
+    title: `${title} (UTC)`,
+  };
+}
+
+/** The first and the last whole day of an axis: midnight before the first time is not on it. */
+export function toDays(times: readonly string[]): string[] {
+  const [first = '', last = ''] = [times[0], times.at(-1)];
+  if (!first.includes('T')) return [first, last];
+  return [new Date(Math.ceil(Date.parse(first) / dayMs) * dayMs).toISOString(), last].map((time) => time.slice(0, 10));
+}
 
 /**
  * The axis of some weeks of days: each tick is another day, and the year is named once. Vega would write the month
@@ -10,7 +47,7 @@ import type { Writer } from './points.ts';
  */
 export function dayAxis(
   days: readonly string[],
-  { ticks, writer }: { ticks: number; writer: Writer },
+  { ticks, writer, zone = '' }: { ticks: number; writer: Writer; zone?: string },
 ): Record<string, unknown> | undefined {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const count = (Date.parse(last) - Date.parse(first)) / dayMs;
@@ -20,8 +57,12 @@ export function dayAxis(
     toMonth(new Date(Date.parse(first) + at * step * dayMs).toISOString().slice(0, 10)),
   );
   const [from, to] = [first.slice(0, 4), last.slice(0, 4)];
-  const isEnglish = primaryLanguage(chooseWords(writer.language).dateLocale) === 'en';
-  return { format: isEnglish ? '%-d %b' : '%-d. %b', values, title: from === to ? from : `${from} – ${to}` };
+  return { format: describeDay(writer), values, title: `${from === to ? from : `${from} – ${to}`}${zone}` };
+}
+
+/** A day and its month in Vega's notation. */
+function describeDay({ language }: Writer): string {
+  return primaryLanguage(chooseWords(language).dateLocale) === 'en' ? '%-d %b' : '%-d. %b';
 }
 
 /** The axis of months, or of years alone where months have too little room. */
@@ -40,6 +81,15 @@ export function monthAxis(days: readonly string[], ticks: number): Record<string
     date: 1,
   }));
   return { format: '%b %Y', ...(months < ticks ? { values: each } : { tickCount: ticks }) };
+}
+
+/** A time of day as Vega-Lite writes that of a tick. */
+function toTime(time: Date) {
+  return {
+    ...toMonth(time.toISOString().slice(0, 10)),
+    hours: time.getUTCHours(),
+    minutes: time.getUTCMinutes(),
+  };
 }
 
 /** A date such as 2026-08 as Vega-Lite writes the time of a tick. */
