@@ -22,6 +22,7 @@ export async function answer(query: string) {
       `${countFound(others.length + passage.length)} ${texts.asksTheSame.replace('{}', call)}`,
     );
     output.replaceChildren(...passage, list, status);
+    output.scrollIntoView({ block: 'nearest' });
   } catch (error) {
     if (!signal.aborted) output.replaceChildren(announceStatus(describeError(error)));
   }

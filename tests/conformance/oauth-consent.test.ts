@@ -47,6 +47,13 @@ test.skipIf(!executablePath)('a person allows it in Chromium and comes back to t
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('main') ?? document.body).maxWidth)).toBe(
       '544px',
     );
+    const loaded = () =>
+      page.evaluate(() => [...document.fonts].flatMap((face) => (face.status === 'loaded' ? [face.family] : [])));
+    await expect
+      .poll(loaded)
+      .toEqual(
+        expect.arrayContaining([expect.stringContaining('Newsreader Display'), expect.stringContaining('Inter')]),
+      );
     expect(complaints).toEqual([]);
 
     await page.getByRole('button', { name: 'Allow' }).click();

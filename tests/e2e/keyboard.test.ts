@@ -226,6 +226,9 @@ describeInBrowser('keyboard only', (open) => {
     await page.keyboard.type('What is HTTP 402 for?');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.ask-output .ask-results a');
+    const best = await page.locator('.ask-best').evaluate((quote) => quote.getBoundingClientRect().toJSON());
+    expect(best.top).toBeGreaterThanOrEqual(0);
+    expect(best.top).toBeLessThan(await page.evaluate(() => innerHeight - 40));
     expect(await page.locator('.ask-output').textContent()).toContain('/ask?query=What%20is%20HTTP%20402%20for%3F');
     const marked = await page.locator('.ask-output mark').allTextContents();
     expect(new Set(marked.map((word) => word.toLowerCase()))).toContain('402');

@@ -4,7 +4,8 @@ import { writePlainPage } from '../plain-page.ts';
 /**
  * A page that runs nothing and cannot be framed. `form-action` is left open: the form ends in a redirect to the client.
  */
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const policy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * @param about.title plain text
