@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { dayMs } from '../library/durations.ts';
+import { openFileReader } from '../library/file-reader.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
+import { parts } from '../library/release-parts.ts';
 import { checkRelease, currentRelease } from '../release/manifest.ts';
 import { openTexts } from '../release/version-texts.ts';
 import { digestFiles } from './input-digest.ts';
@@ -35,7 +38,9 @@ export async function findBuiltRelease(
   if (now >= validUntil || (await currentRelease(releases)) !== release) return undefined;
   if (digestFiles(sources).digest !== digest) return undefined;
   try {
-    await openTexts(await checkRelease(releases, baseUrl));
+    const folder = await checkRelease(releases, baseUrl);
+    const file = openFileReader(join(folder, parts.versions));
+    await openTexts(folder, file).finally(file.close);
   } catch {
     return undefined; // damaged: it is written again
   }

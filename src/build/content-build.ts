@@ -13,6 +13,7 @@ import { type Memo, withoutMemo } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
+import { writeVersionIndex } from '../release/version-index.ts';
 import { continueIndexes } from '../release/version-texts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
@@ -132,7 +133,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
     const names = await prints.nameAll(figures);
     const pdfs = new Map([...(await findPdfs(options.pdfFolder, names)), ...ownPdfs]);
-    await writeFile(join(next, parts.versions), JSON.stringify(texts?.index() ?? {}));
+    await writeFile(join(next, parts.versions), writeVersionIndex(texts?.index() ?? {}));
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
     const files = [...figures, ...writer.listPdfs(pdfs)];
     const { slugs, pages } = await writer.finish({

@@ -45,6 +45,7 @@ type Facts = Omit<PublicArticle, keyof RareFacts | keyof Details | 'body' | 'cit
 type Places = readonly number[];
 const placeCount = 7;
 const digestBytes = 32;
+const lineBreak = 0x0a;
 
 interface Row extends Omit<Facts, 'authors' | 'license'>, Partial<RareFacts> {
   /** Indexes in the lists of the library. */
@@ -133,7 +134,7 @@ export function openRows(index: RowIndex, texts: TextSource): PublicArticle[] {
   };
   const articles: PublicArticle[] = [];
   for (let from = 0; from < bytes; ) {
-    const end = lines.indexOf('\n', from);
+    const end = lines.indexOf(lineBreak, from);
     const row: Row = JSON.parse(lines.toString('utf8', from, end));
     from = end + 1;
     const index = articles.length;

@@ -66,6 +66,11 @@ export interface VersionList {
 /** Versions by article ID. */
 export type VersionIndex = Record<string, VersionList>;
 
+/** The same where they are read one by one. */
+export type VersionRecords = Pick<ReadonlyMap<string, VersionList>, 'get'> & {
+  entries(): Iterable<[id: string, list: VersionList]>;
+};
+
 /** The file of a text: the article as it was published, and the complete body of a paid one. */
 export interface VersionText {
   article: PublicArticle;

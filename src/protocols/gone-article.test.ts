@@ -4,6 +4,7 @@ import { createUrls } from '../contract/urls.ts';
 import { openReceipt } from '../core/access/access.ts';
 import { createVersions } from '../core/access/article-versions.ts';
 import { createCatalogue } from '../core/articles.ts';
+import type { VersionList } from '../library/versions.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { toWireArticle } from './wire.ts';
 
@@ -13,14 +14,16 @@ it('an article that is gone has nothing of another one that has its slug and its
   const gone = plain.catalogue.find('open-letter') ?? expect.fail();
   const record = { label: null, tier: 'free', releaseAt: null, part: 'p' } as const;
   const versions = createVersions(
-    {
-      [gone.id]: { examinedAt: 0, records: [{ ...record, name: '2.0', date: '2026-05-02', digest: 'sha256:2' }] },
-      [`${gone.id}~p`]: {
-        examinedAt: 0,
-        isGone: true,
-        records: [{ ...record, name: '1.0', date: '2026-05-01', digest: 'sha256:1' }],
-      },
-    },
+    new Map<string, VersionList>(
+      Object.entries({
+        [gone.id]: { examinedAt: 0, records: [{ ...record, name: '2.0', date: '2026-05-02', digest: 'sha256:2' }] },
+        [`${gone.id}~p`]: {
+          examinedAt: 0,
+          isGone: true,
+          records: [{ ...record, name: '1.0', date: '2026-05-01', digest: 'sha256:1' }],
+        },
+      }),
+    ),
     async () => ({ article: { ...gone, title: 'As it was' }, paid: null }),
     createUrls(testBase),
   );

@@ -54,7 +54,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   if (paid.contentHash !== open.contentHash) {
     throw new ConfigError('The two libraries are of different builds: run "npm run build".');
   }
-  const texts = await openTexts(folder);
+  const texts = await openTexts(folder, openPart(parts.versions));
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
   const prebuilt = about.hasPrebuilt
     ? await openPrebuiltResponses(folder, openPart(parts.responseBytes))

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { sha256 } from '../library/digest.ts';
+import { openFileReader } from '../library/file-reader.ts';
+import type { VersionRecord } from '../library/versions.ts';
+import { writeVersionIndex } from './version-index.ts';
 import { continueIndexes, openTexts } from './version-texts.ts';
+
+function describeText(part: string): VersionRecord {
+  return { name: '1', label: null, tier: 'free', date: '2026-11-28', releaseAt: null, digest: '', part };
+}
 
 it('names each text once that was changed or removed since the release was opened, and reads the others', async () => {
   const folder = folderOfTest();
@@ -12,7 +19,10 @@ it('names each text once that was changed or removed since the release was opene
   mkdirSync(join(folder, 'texts'));
   mkdirSync(join(folder, 'release'));
   for (const text of bytes) writeFileSync(join(folder, 'texts', sha256(text)), text);
-  const texts = await openTexts(join(folder, 'release'));
+  const list = { examinedAt: 1, records: bytes.map((text) => describeText(sha256(text))) };
+  const file = join(folder, 'release', 'versions.json');
+  writeFileSync(file, writeVersionIndex({ 'an-article': list }));
+  const texts = await openTexts(join(folder, 'release'), openFileReader(file));
   writeFileSync(join(folder, 'texts', changed), '{}');
   rmSync(join(folder, 'texts', gone));
   for (const part of [changed, changed, gone]) await expect(texts.read(part)).rejects.toThrow(part);

@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
+import type { FileReader } from '../library/file-reader.ts';
 import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import { listForms, nameDetachedList, parseText, type VersionIndex, type VersionText } from '../library/versions.ts';
+import { listTextFiles, openVersionIndex } from './version-index.ts';
 
 /**
  * Reads the version records of a release; empty for a release of an earlier software version.
@@ -53,20 +55,19 @@ export function continueIndexes(folder: string): VersionIndex {
 /**
  * Opens the texts that a release refers to.
  * @param folder folder of the release
+ * @param file its file of version records
  * @throws Error when one of them is missing
  */
-export async function openTexts(folder: string) {
-  const index = readVersionIndex(folder);
+export async function openTexts(folder: string, file: FileReader) {
   const texts = textsFolder(resolve(folder, '..'));
   const stored = new Set(await readdir(texts).catch(() => []));
-  for (const { records } of Object.values(index)) {
-    const lost = records.flatMap(listForms).find(({ part }) => !stored.has(part));
-    if (lost)
-      throw new ConfigError(`${join(texts, lost.part)} is missing: copy it from a backup, or from another replica.`);
+  for (const part of listTextFiles(file)) {
+    if (!stored.has(part))
+      throw new ConfigError(`${join(texts, part)} is missing: copy it from a backup, or from another replica.`);
   }
   const damaged = new Set<string>();
   return {
-    index,
+    index: openVersionIndex(file),
     /** @throws Error when the file is gone or was changed: its name is the SHA-256 of its bytes */
     async read(part: string): Promise<VersionText> {
       const bytes = await readFile(join(texts, part)).catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 import type { Searchable } from './engine.ts';
-import { type IndexBlocks, openLines, toLines } from './index-file.ts';
+import { type IndexBlocks, openLines, packLines } from './index-file.ts';
 
 /** An article: its slug, how many entries it has, and `false` where its words do not count for others. */
 type Row = readonly [slug: string, entries: number, isCounted?: false];
@@ -20,10 +20,7 @@ export function packArticles(
     { sectionId: null, heading: title },
     ...sections.map(({ id, heading }) => ({ sectionId: id, heading: heading || title })),
   ]);
-  return [
-    ['articles', Buffer.from(JSON.stringify(table))],
-    ['places', toLines(places)],
-  ];
+  return [['articles', Buffer.from(JSON.stringify(table))], ...packLines('places', places)];
 }
 
 export type ArticleTable = ReturnType<typeof openArticles>;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { fold, foldWords } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
-import { decodeIndex, encodeIndex, type IndexBlocks, type IndexSource, openLines, toLines } from './index-file.ts';
+import { decodeIndex, encodeIndex, type IndexBlocks, type IndexSource, openLines, packLines } from './index-file.ts';
 import { fillIndex, packLists, placesOf, splitByScore } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
@@ -43,7 +43,7 @@ export function buildCompletions(
   const wordBlocks = packLists(wordIndex).map(([name, bytes]) => [nameWordBlock(name), bytes] as const);
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
   const blocks = new Map([
-    ['entries', toLines(entries)],
+    ...packLines('entries', entries),
     ...packLists(index),
     ['words', Buffer.from(words.join('\n'))],
     ...wordBlocks,

@@ -1,10 +1,19 @@
 import { numberEntries } from './article-table.ts';
 import { keywordBytesOfEntry, packKeywords } from './feedback.ts';
-import { decodeIndex, type IndexSource, type LongBlock, type NamedBlocks, toBytes } from './index-file.ts';
+import {
+  decodeIndex,
+  type IndexSource,
+  type LongBlock,
+  type NamedBlocks,
+  nameLineEnds,
+  toBytes,
+} from './index-file.ts';
 import { mergeLists } from './merge-lists.ts';
 import { createRanking } from './ranking.ts';
 import { packSpellings } from './spelling-index.ts';
 import { createWordList } from './word-list.ts';
+
+const placeEnds = nameLineEnds('places');
 
 export interface MergedIndex {
   /** BCP 47, the index's own first. */
@@ -19,7 +28,7 @@ export interface MergedIndex {
 
 /**
  * A segment, and where what it has begins and ends in the merged index: entries, numbers of `quotables`, bytes of
- * `texts`.
+ * `texts` and of `places`.
  */
 type Segment = ReturnType<typeof placeSegment>;
 
@@ -47,7 +56,8 @@ export function mergeSegments(sources: readonly IndexSource[]): MergedIndex {
   const ranking = createRanking(numberEntries(JSON.parse(table)), { matches, articleMatches, lengths: entryLengths });
   const blocks = new Map<string, Uint8Array | LongBlock>([
     ['articles', Buffer.from(table)],
-    ['places', joinLines(segments, 'places')],
+    ['places', joinBlocks(segments, { name: 'places', read: (segment) => segment.read('places') })],
+    [placeEnds, joinBlocks(segments, { name: placeEnds, read: movePlaceEnds })],
     ['terms', listed],
     ['matches', toBytes(matches)],
     ['articleMatches', toBytes(articleMatches)],
@@ -121,14 +131,18 @@ function placeSegment(
   {
     after,
     termNumbers,
-  }: { after: { ends: Record<'entries' | 'numbers' | 'texts', number> } | undefined; termNumbers: Uint32Array },
+  }: {
+    after: { ends: Record<'entries' | 'numbers' | 'texts' | 'places', number> } | undefined;
+    termNumbers: Uint32Array;
+  },
 ) {
   const { sizeOf } = opened;
-  const starts = after?.ends ?? { entries: 0, numbers: 0, texts: 0 };
+  const starts = after?.ends ?? { entries: 0, numbers: 0, texts: 0, places: 0 };
   const ends = {
     entries: starts.entries + sizeOf('entryLengths') / 4,
     numbers: starts.numbers + sizeOf('quotables') / 4,
     texts: starts.texts + sizeOf('texts'),
+    places: starts.places + sizeOf('places'),
   };
   return { ...opened, termNumbers, starts, ends };
 }
@@ -145,16 +159,6 @@ function joinBlocks(
   { name, read }: { name: string; read: (segment: Segment) => Uint8Array },
 ): LongBlock {
   return { length: sum(segments.map(({ sizeOf }) => sizeOf(name))), pieces: () => segments.values().map(read) };
-}
-
-function joinLines(segments: readonly Segment[], name: string): LongBlock {
-  return {
-    length: sum(segments.map(({ sizeOf }) => sizeOf(name) + 1)) - 1,
-    pieces: () =>
-      segments
-        .values()
-        .map((segment, at) => (at === 0 ? segment.read(name) : Buffer.concat([Buffer.from('\n'), segment.read(name)]))),
-  };
 }
 
 function joinKeywords(segments: readonly Segment[], ranking: ReturnType<typeof createRanking>): LongBlock {
@@ -184,4 +188,8 @@ function renumberQuotables({ numbers, termNumbers }: Segment): Uint8Array {
 
 function moveEnds({ numbers, starts }: Segment): Uint8Array {
   return toBytes(numbers('quotableEnds').map((end, at) => end + (at % 2 === 0 ? starts.numbers : starts.texts)));
+}
+
+function movePlaceEnds({ numbers, starts }: Segment): Uint8Array {
+  return toBytes(numbers(placeEnds).map((end) => end + starts.places));
 }

@@ -257,7 +257,9 @@ export function createRanking(
   /** Averages are those of the articles that count: any other must not change how they are found. */
   function measureLengths() {
     const { lengths } = forward;
-    const ofArticles = slugs.map((_, article) => sum(lengths.subarray(firstEntry[article], firstEntry[article + 1])));
+    const ofArticles = new Float64Array(slugs.length);
+    for (const [entry, article] of articleOfEntry.entries())
+      ofArticles[article] = (ofArticles[article] ?? 0) + (lengths[entry] ?? 0);
     const total = { articles: 0, sections: 0, all: 0, heads: 0 };
     for (const [article, length] of ofArticles.entries()) {
       if (!counted[article]) continue;
@@ -274,8 +276,8 @@ export function createRanking(
     return {
       articles: total.articles,
       sections: Math.max(total.sections, total.articles),
-      entryDampings: Float32Array.from(lengths, (length) => dampingOf(length / averages.section)),
-      articleDampings: Float32Array.from(ofArticles, (length) => dampingOf(length / averages.article)),
+      entryDampings: new Float32Array(lengths).map((length) => dampingOf(length / averages.section)),
+      articleDampings: new Float32Array(ofArticles).map((length) => dampingOf(length / averages.article)),
     };
   }
 }
@@ -297,10 +299,6 @@ function findBest(scores: Float32Array, head: number, end: number): number {
 function greaterOf(one: number, other: number): number {
   const difference = one - other;
   return one - (difference & (difference >> 31));
-}
-
-function sum(numbers: Uint32Array): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function mix(whole: number, section: number): number {

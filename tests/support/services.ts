@@ -44,7 +44,7 @@ export function createTestServices(options: {
     library: open,
     catalogue: createCatalogue(open, now),
     paidContent: createPaidContent(sold),
-    versions: createVersions({}, () => Promise.reject(new Error('There are present texts alone.')), urls),
+    versions: createVersions(new Map(), () => Promise.reject(new Error('There are present texts alone.')), urls),
     search: {
       open: countingEngine(open.articles.map(searchableArticle)),
       paid: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),

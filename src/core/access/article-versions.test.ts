@@ -5,7 +5,7 @@ import { createTestServices, testBase } from '../../../tests/support/services.ts
 import { createUrls } from '../../contract/urls.ts';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle, Tier } from '../../library/library.ts';
-import type { VersionRecord, VersionText } from '../../library/versions.ts';
+import type { VersionList, VersionRecord, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { determineStanding } from '../standing.ts';
 import { type AccessDecision, openArticle } from './access.ts';
@@ -40,13 +40,18 @@ const texts = [
   makeText('open-letter', 'paid', '0.3'),
 ];
 const present = (slug: string): VersionRecord => ({ ...makeText(slug, 'free', '1.0').record, label: null });
-const index = {
-  'id-paid-study': {
-    examinedAt: 0,
-    records: [...texts.slice(0, 1).map(({ record }) => record), present('paid-study')],
-  },
-  'id-open-letter': { examinedAt: 0, records: [...texts.slice(1).map(({ record }) => record), present('open-letter')] },
-};
+const index = new Map<string, VersionList>(
+  Object.entries({
+    'id-paid-study': {
+      examinedAt: 0,
+      records: [...texts.slice(0, 1).map(({ record }) => record), present('paid-study')],
+    },
+    'id-open-letter': {
+      examinedAt: 0,
+      records: [...texts.slice(1).map(({ record }) => record), present('open-letter')],
+    },
+  }),
+);
 
 function readText(part: string): Promise<VersionText> {
   const found = texts.find(({ record }) => record.part === part);
@@ -111,7 +116,7 @@ describe('an earlier text', () => {
     const { record, text } = makeText('paid-study', 'free', '0.1');
     const records = [record, present('paid-study')];
     services.versions = createVersions(
-      { 'id-paid-study': { examinedAt: 0, records } },
+      new Map([['id-paid-study', { examinedAt: 0, records }]]),
       async () => text,
       createUrls(testBase),
     );
@@ -127,12 +132,13 @@ describe('an earlier text', () => {
 
   test('is found by its digest without reading the index for each digest', () => {
     let readings = 0;
-    const counted = new Proxy(index, {
-      ownKeys(target) {
+    const counted = {
+      get: (id: string) => index.get(id),
+      entries() {
         readings += 1;
-        return Reflect.ownKeys(target);
+        return index.entries();
       },
-    });
+    };
     const versions = createVersions(counted, readText, createUrls(testBase));
     for (const { record } of texts) expect(versions.listDelivered(record.digest)).toMatchObject([{ record }]);
     expect(versions.listDelivered(wrongDigest)).toEqual([]);

@@ -5,7 +5,9 @@ import {
   listForms,
   relocateCitation,
   type VersionIndex,
+  type VersionList,
   type VersionRecord,
+  type VersionRecords,
   type VersionText,
 } from '../../library/versions.ts';
 import type { Entitlement } from './access.ts';
@@ -33,13 +35,15 @@ export interface Versions {
 
 /** Number of texts in memory: a quote is searched in all texts of its article. */
 const maxCached = 64;
+/** Number of lists in memory: a response reads that of its article several times. */
+const maxLists = 1_000;
 
 /**
  * @param readPart the text in one part; rejects when the part is damaged
  * @param readOthers the records of other releases: a text of theirs may have been delivered before a rollback
  */
 export function createVersions(
-  index: VersionIndex,
+  index: VersionRecords,
   readPart: (part: string) => Promise<VersionText>,
   urls: Pick<Urls, 'version'>,
   readOthers: () => readonly VersionIndex[] = () => [],
@@ -48,10 +52,16 @@ export function createVersions(
   const read = (part: string) => texts.forceFetch(part);
   let delivered: ReturnType<typeof groupByDigest> | undefined;
   let deliveredByOthers: ReturnType<typeof groupByDigest> | undefined;
-  const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
+  const lists = new LRUCache<string, VersionList>({ max: maxLists });
+  function find(id: string): VersionList | undefined {
+    const found = lists.get(id) ?? index.get(id);
+    if (found) lists.set(id, found);
+    return found;
+  }
+  const list = (article: PublicArticle) => find(article.id)?.records ?? [describePresent(article)];
   return {
     list,
-    headings: ({ id }) => index[id]?.headings ?? [],
+    headings: ({ id }) => find(id)?.headings ?? [],
     present: (article) => list(article).at(-1) ?? describePresent(article),
     // At least as long as the digest in the name of a version.
     findByDigest: (article, digest) =>
@@ -61,10 +71,13 @@ export function createVersions(
             .findLast((form) => form.digest.startsWith(digest))
         : undefined,
     listDelivered(digest) {
-      delivered ??= groupByDigest([index]);
+      delivered ??= groupByDigest(index.entries());
       const own = delivered.get(digest);
       if (own) return own;
-      deliveredByOthers ??= withoutKnown(groupByDigest(readOthers()), delivered);
+      deliveredByOthers ??= withoutKnown(
+        groupByDigest(readOthers().flatMap((other) => Object.entries(other))),
+        delivered,
+      );
       return deliveredByOthers.get(digest) ?? [];
     },
     async read({ part, name }) {
@@ -86,10 +99,12 @@ function withoutKnown<Value>(all: ReadonlyMap<string, Value>, known: ReadonlyMap
  * One request may name a hundred digests, and a library may have 20,000 articles: the texts are read through once, not
  * for each.
  */
-function groupByDigest(indexes: readonly VersionIndex[]): ReadonlyMap<string, { id: string; record: VersionRecord }[]> {
-  const all = indexes
-    .flatMap((index) => Object.entries(index))
-    .flatMap(([id, { records }]) => records.flatMap(listForms).map((record) => ({ id, record })));
+function groupByDigest(
+  lists: Iterable<[id: string, list: VersionList]>,
+): ReadonlyMap<string, { id: string; record: VersionRecord }[]> {
+  const all = Iterator.from(lists).flatMap(([id, { records }]) =>
+    records.flatMap(listForms).map((record) => ({ id, record })),
+  );
   return Map.groupBy(all, ({ record }) => record.digest);
 }
 

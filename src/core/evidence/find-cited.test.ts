@@ -41,7 +41,7 @@ async function readText(part: string): Promise<VersionText> {
 
 const services = {
   ...createTestServices({ store: createMemoryStore(now), now }),
-  versions: createVersions(index, readText, urls),
+  versions: createVersions(new Map(Object.entries(index)), readText, urls),
   urls,
 };
 const find = (citation: string, caller: Caller = anonymous) => findCited(services, citation, caller);

@@ -105,7 +105,11 @@ describe('the text of a receipt', () => {
   function open(index: VersionIndex, articles = services.library.articles) {
     const catalogue = createCatalogue({ articles, withdrawn: [] }, () => Date.UTC(2026, 10, 20));
     return openReceipt(
-      { ...services, catalogue, versions: createVersions(index, async () => text, services.urls) },
+      {
+        ...services,
+        catalogue,
+        versions: createVersions(new Map(Object.entries(index)), async () => text, services.urls),
+      },
       claims,
     );
   }
@@ -145,7 +149,11 @@ describe('the text of a receipt', () => {
     const next = { ...record, name: '1.0', date: '2026-06-01', digest: 'sha256:1' };
     const filesOf = async (tier: 'free' | 'paid') => {
       const index = { [letter.id]: { examinedAt: 0, records: [{ ...listed, tier }, next] } };
-      const versions = createVersions(index, async () => ({ article: delivered, paid }), services.urls);
+      const versions = createVersions(
+        new Map(Object.entries(index)),
+        async () => ({ article: delivered, paid }),
+        services.urls,
+      );
       const catalogue = createCatalogue({ articles, withdrawn: [] }, services.now);
       const opened = await openReceipt({ ...services, catalogue, paidContent, versions }, claims);
       return opened.kind === 'opened' && opened.files.map(({ path }) => path);
@@ -158,7 +166,7 @@ describe('the text of a receipt', () => {
     const catalogue = createCatalogue({ articles: services.library.articles, withdrawn: [] }, services.now);
     const present = { ...record, name: '0.8', digest: 'sha256:1' };
     const versions = createVersions(
-      { [letter.id]: { examinedAt: 0, records: [present] } },
+      new Map([[letter.id, { examinedAt: 0, records: [present] }]]),
       async () => text,
       services.urls,
       () => [{ [letter.id]: { examinedAt: 0, records: [present, listed] } }],

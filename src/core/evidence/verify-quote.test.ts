@@ -78,7 +78,7 @@ describe('a version named by the digest of its text', () => {
     const digest = services.paidContent.findDigest(slug) ?? expect.fail();
     const record = { name: '1.0', label: null, tier: 'paid', date: '2026-04-01', releaseAt: null, digest } as const;
     const index: VersionIndex = { 'id-paid-study': { examinedAt: 0, records: [{ ...record, part: '' }] } };
-    const versions = createVersions(index, () => expect.fail(), createUrls(testBase));
+    const versions = createVersions(new Map(Object.entries(index)), () => expect.fail(), createUrls(testBase));
     const ask = (version: string, caller: Caller) =>
       verifyQuote(
         { ...services, versions },
@@ -132,7 +132,7 @@ describe('an earlier text', () => {
   const { quotes } = createTestServices({ store: services.store, now });
   const withHistory = {
     ...services,
-    versions: createVersions(index, async () => earlier, createUrls(testBase)),
+    versions: createVersions(new Map(Object.entries(index)), async () => earlier, createUrls(testBase)),
     // Finds the article by any words: its index has the earlier ones too.
     quotes: { ...quotes, public: { find: () => [0] } },
   };

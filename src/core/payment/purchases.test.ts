@@ -63,7 +63,11 @@ function release(...written: Written[]): ArticleIdentity[] {
       return [id, { examinedAt: 0, records: [], headings: formerly ? markHeading(formerly) : [] }];
     }),
   );
-  const versions = createVersions(index, () => Promise.reject(new Error('Not read.')), createUrls('https://a.example'));
+  const versions = createVersions(
+    new Map(Object.entries(index)),
+    () => Promise.reject(new Error('Not read.')),
+    createUrls('https://a.example'),
+  );
   return articles.map((article) => identifyArticle({ catalogue, paidContent, versions }, article));
 }
 
