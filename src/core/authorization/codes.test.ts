@@ -41,6 +41,15 @@ describe('an authorization code', () => {
     expect(await codes.redeem(right)).toMatchObject({ kind: 'redeemed', terms });
   });
 
+  test('stays good when it is only checked, by the same rules', async () => {
+    const { codes, right } = await createWorld();
+    expect(await codes.check({ ...right, verifier: 'w'.repeat(43) })).toEqual({ kind: 'refused' });
+    expect(await codes.check(right)).toMatchObject({ kind: 'redeemed', terms });
+    const redeemed = await codes.redeem(right);
+    expect(redeemed).toMatchObject({ kind: 'redeemed', terms });
+    expect(await codes.check(right)).toMatchObject({ kind: 'replayed' });
+  });
+
   test('does not cover a resource beyond its own, and stays good for its own', async () => {
     const { codes, right } = await createWorld();
     for (const resources of [[`${base}/mcp`], [base, `${base}/mcp`]])

@@ -28,6 +28,8 @@ const Code = z.object({
   isUsed: z.boolean(),
 });
 
+type Code = z.infer<typeof Code>;
+
 const codes = record({ prefix: 'oauth-code', schema: Code, ttlMs: usedMs });
 
 export type Redemption =
@@ -39,6 +41,16 @@ export type Redemption =
   /** Used before: whatever was issued for it has to go (RFC 6749 section 4.1.2). */
   | { kind: 'replayed'; grantId: string };
 
+interface RedeemRequest {
+  code: string;
+  clientId: string;
+  /** Redirect URI of the token request. */
+  redirectUri: string | undefined;
+  verifier: string;
+  /** Resources the token request asks for; absent: those of the code. */
+  resources: readonly string[] | undefined;
+}
+
 export interface AuthorizationCodes {
   issue(about: {
     terms: GrantTerms;
@@ -46,15 +58,10 @@ export interface AuthorizationCodes {
     isRedirectNamed: boolean;
     challenge: string;
   }): Promise<string>;
-  /** Redeems a code once. @param about.redirectUri the redirect URI of the token request */
-  redeem(about: {
-    code: string;
-    clientId: string;
-    redirectUri: string | undefined;
-    verifier: string;
-    /** Resources the token request asks for; absent: those of the code. */
-    resources: readonly string[] | undefined;
-  }): Promise<Redemption>;
+  /** The result that `redeem` would have now. The code stays good. */
+  check(request: RedeemRequest): Promise<Redemption>;
+  /** Redeems a code once. It is the last write before the response: an interruption before it leaves the code good. */
+  redeem(request: RedeemRequest): Promise<Redemption>;
 }
 
 /** Codes rest as digests: the store gives none away. */
@@ -64,12 +71,25 @@ export function createAuthorizationCodes(about: {
   randomBytes(length: number): Uint8Array;
 }): AuthorizationCodes {
   const { store, now, randomBytes } = about;
+  const digestOf = ({ code }: { code: string }) => sha256(code, 'base64url');
+
+  function judge(seen: Code | undefined, request: RedeemRequest): Redemption {
+    const { clientId, redirectUri, verifier, resources = [] } = request;
+    if (!seen || seen.terms.clientId !== clientId) return { kind: 'refused' };
+    const { grantId, terms } = seen;
+    if (seen.isUsed) return { kind: 'replayed', grantId };
+    const isRedirectRight = redirectUri === seen.redirectUri || (!redirectUri && !seen.isRedirectNamed);
+    const isProven = isSameText(sha256(verifier, 'base64url'), seen.challenge);
+    if (!isRedirectRight || !isProven || seen.expiresAt <= now()) return { kind: 'refused' };
+    const isCovered = resources.every((resource) => terms.resources.includes(resource));
+    return isCovered ? { kind: 'redeemed', grantId, terms } : { kind: 'wrong-resource' };
+  }
 
   return {
     async issue(details) {
       const code = base64url.encode(randomBytes(32));
       const value = { ...details, grantId: bytesToHex(randomBytes(16)), expiresAt: now() + codeLifeMs, isUsed: false };
-      await codes.update(store, sha256(code, 'base64url'), () => ({
+      await codes.update(store, digestOf({ code }), () => ({
         op: 'put',
         value,
         ttlMs: codeLifeMs,
@@ -77,19 +97,15 @@ export function createAuthorizationCodes(about: {
       }));
       return code;
     },
-    async redeem({ code, clientId, redirectUri, verifier, resources = [] }) {
-      const challenge = sha256(verifier, 'base64url');
-      return codes.update<Redemption>(store, sha256(code, 'base64url'), (seen) => {
-        if (!seen || seen.terms.clientId !== clientId) return { op: 'keep', result: { kind: 'refused' } };
-        const { grantId, terms } = seen;
-        if (seen.isUsed) return { op: 'keep', result: { kind: 'replayed', grantId } };
-        const isRedirectRight = redirectUri === seen.redirectUri || (!redirectUri && !seen.isRedirectNamed);
-        const isRight = isRedirectRight && isSameText(challenge, seen.challenge) && seen.expiresAt > now();
-        if (!isRight) return { op: 'keep', result: { kind: 'refused' } };
-        const isCovered = resources.every((resource) => terms.resources.includes(resource));
-        if (!isCovered) return { op: 'keep', result: { kind: 'wrong-resource' } };
-        return { op: 'put', value: { ...seen, isUsed: true }, result: { kind: 'redeemed', grantId, terms } };
-      });
+    async check(request) {
+      return judge(await codes.find(store, digestOf(request)), request);
     },
+    redeem: (request) =>
+      codes.update<Redemption>(store, digestOf(request), (seen) => {
+        const result = judge(seen, request);
+        return seen && result.kind === 'redeemed'
+          ? { op: 'put', value: { ...seen, isUsed: true }, result }
+          : { op: 'keep', result };
+      }),
   };
 }

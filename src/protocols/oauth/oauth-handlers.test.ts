@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dieAfter } from '../../../tests/support/dying-store.ts';
 import { createOauthService, demoKey, type OauthService } from '../../../tests/support/oauth-service.ts';
 import { invalid } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
@@ -192,15 +194,9 @@ describe('the authorization endpoint', () => {
   });
 });
 
-test('a code and a refresh token stay good while no token can be signed', async () => {
-  let at = Date.UTC(2026, 10, 20);
-  let isAway = false;
-  const now = () => at;
-  const store = createMemoryStore(now);
-  const before = service;
-  const get: Store['get'] = (key) =>
-    isAway && key.startsWith('oauth-signing-keys') ? Promise.reject(new StoreUnavailable('away')) : store.get(key);
-  service = await createOauthService({ baseUrl: base, now, store: { ...store, get } });
+/** A person who allowed a client of the authorization service over `store`. */
+async function consentAt(store: Store, now: () => number) {
+  service = await createOauthService({ baseUrl: base, now, store });
   const grant_types = ['authorization_code', 'refresh_token'];
   const client = { redirect_uris: [redirectUri], token_endpoint_auth_method: 'none', grant_types };
   const { client_id } = await register(client);
@@ -213,13 +209,24 @@ test('a code and a refresh token stay good while no token can be signed', async 
     decision: 'allow',
   });
   const code = new URL(consent.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const byCode = {
+  return {
     grant_type: 'authorization_code',
     client_id,
     code,
     redirect_uri: redirectUri,
     code_verifier: verifier,
   };
+}
+
+test('a code and a refresh token stay good while no token can be signed', async () => {
+  let at = Date.UTC(2026, 10, 20);
+  let isAway = false;
+  const now = () => at;
+  const store = createMemoryStore(now);
+  const before = service;
+  const get: Store['get'] = (key) =>
+    isAway && key.startsWith('oauth-signing-keys') ? Promise.reject(new StoreUnavailable('away')) : store.get(key);
+  const byCode = await consentAt({ ...store, get }, now);
   async function sendTwice(body: Record<string, string>) {
     isAway = true;
     expect((await post('token', body)).ok).toBe(false);
@@ -230,8 +237,53 @@ test('a code and a refresh token stay good while no token can be signed', async 
   }
   const { refresh_token } = await sendTwice(byCode);
   at += 120_000;
-  await sendTwice({ grant_type: 'refresh_token', client_id, refresh_token });
+  await sendTwice({ grant_type: 'refresh_token', client_id: byCode.client_id, refresh_token });
   service = before;
+});
+
+describe('a token request that was interrupted', () => {
+  const now = () => Date.UTC(2026, 10, 20);
+  let before: OauthService;
+  beforeAll(() => {
+    before = service;
+  });
+  afterAll(() => {
+    service = before;
+  });
+
+  /** Sends the body to a process that is killed after so many writes, then to the next one. */
+  async function sendAroundKill(store: Store, body: Record<string, string>, writes: number) {
+    service = await createOauthService({ baseUrl: base, now, store: dieAfter(store, writes) });
+    const first = await Promise.race([post('token', body).then(({ status }) => status), sleep(100, 'killed')]);
+    service = await createOauthService({ baseUrl: base, now, store });
+    return { first, again: await post('token', body) };
+  }
+
+  test.each([0, 1])('leaves the code good after %i of its writes, and the last one spends it', async (writes) => {
+    const store = createMemoryStore(now);
+    const body = await consentAt(store, now);
+    await service.server.signingKeys.readSigner();
+    const { first, again } = await sendAroundKill(store, body, writes);
+    expect([first, again.status]).toEqual(['killed', 200]);
+    const { access_token, refresh_token } = await again.json();
+    await expectRefusal(await post('token', body), 400, 'invalid_grant');
+    expect(await service.server.tokens.inspect(access_token)).toBeUndefined();
+    const refresh = { grant_type: 'refresh_token', client_id: body.client_id, refresh_token };
+    await expectRefusal(await post('token', refresh), 400, 'invalid_grant');
+  });
+
+  test('leaves a refresh token good, so that an account is not lost with a response', async () => {
+    const store = createMemoryStore(now);
+    const body = await consentAt(store, now);
+    const { refresh_token } = await (await post('token', body)).json();
+    const refresh = { grant_type: 'refresh_token', client_id: body.client_id, refresh_token };
+    const { again } = await sendAroundKill(store, refresh, 1);
+    expect(again.status).toBe(200);
+    const next = await again.json();
+    const third = await post('token', { ...refresh, refresh_token: next.refresh_token });
+    expect(third.status).toBe(200);
+    await expectRefusal(await post('token', refresh), 400, 'invalid_grant');
+  });
 });
 
 describe('registration', () => {

@@ -1,6 +1,7 @@
 import type { Urls } from '../../contract/urls.ts';
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { GrantType, type KnownClient } from '../../core/authorization/clients.ts';
+import type { Redemption } from '../../core/authorization/codes.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
@@ -16,6 +17,8 @@ interface TokenGrant {
   terms: GrantTerms;
   grantId?: string;
   refreshToken?: string | undefined;
+  /** Spends the code that was redeemed, once nothing else can fail. @throws OauthError when another request did */
+  spend?: () => Promise<unknown>;
 }
 
 interface TokenRequest {
@@ -36,10 +39,11 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
     if (!client.grantTypes.includes(grantType)) {
       throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
     }
-    // Read before a code or a refresh token is used up: a client repeats a request for which no token could be signed.
+    // Read before a refresh token is used up: a client repeats a request for which no token could be signed.
     await server.signingKeys.readSigner();
-    const { terms, grantId, refreshToken } = await grantTokens(grantType, { server, urls, client, form });
+    const { terms, grantId, refreshToken, spend } = await grantTokens(grantType, { server, urls, client, form });
     const { token, expiresIn } = await server.tokens.issue(terms, grantId);
+    await spend?.();
     const body = {
       access_token: token,
       token_type: 'Bearer',
@@ -79,20 +83,32 @@ async function redeemCode({ server, urls, client, form }: TokenRequest): Promise
     throw new OauthError('invalid_grant', 'code_verifier has not the form of RFC 7636.');
   const resources = readResources(form.resources, urls);
   const redirectUri = form.get('redirect_uri');
-  const redemption = await server.codes.redeem({ code, clientId: client.id, redirectUri, verifier, resources });
+  const request = { code, clientId: client.id, redirectUri, verifier, resources };
+  const { grantId, terms } = await requireRedeemed(server, await server.codes.check(request));
+  const refreshToken = await openRefresh({ server, client, grantId, terms });
+  return {
+    grantId,
+    refreshToken,
+    terms: { ...terms, resources: resources ?? terms.resources },
+    spend: async () => requireRedeemed(server, await server.codes.redeem(request)),
+  };
+}
+
+/** @throws OauthError unless the code is redeemed. One that was used before ends all that was issued for it */
+async function requireRedeemed({ grants }: AuthorizationServer, redemption: Redemption) {
   switch (redemption.kind) {
+    case 'redeemed':
+      return redemption;
     case 'refused':
       throw new OauthError('invalid_grant', 'The code is unknown, expired, or meant for another request.');
     case 'wrong-resource':
       throw new OauthError('invalid_target', 'The code was not given for this resource.');
     case 'replayed':
-      await server.grants.revoke(redemption.grantId);
-      throw new OauthError('invalid_grant', 'The code was used before; its tokens are revoked.');
-    case 'redeemed': {
-      const { grantId, terms } = redemption;
-      const refreshToken = await openRefresh({ server, client, grantId, terms });
-      return { grantId, refreshToken, terms: { ...terms, resources: resources ?? terms.resources } };
-    }
+      await grants.revoke(redemption.grantId);
+      throw new OauthError(
+        'invalid_grant',
+        'The code was used before; its tokens are revoked. Send the person to the authorization endpoint again.',
+      );
   }
 }
 
