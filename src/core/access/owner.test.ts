@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { checkOwner, proveOwner } from './owner.ts';
@@ -59,4 +59,41 @@ it('compares ten of a hundred guesses that are sent at the same time', async () 
 it('counts no right secret as a failure', async () => {
   const { check } = setUp();
   for (let request = 0; request < 30; request += 1) expect(await check(basic(secret))).toBe('granted');
+});
+
+describe('many addresses of one network', () => {
+  const networks = {
+    '/48': (at: number) => `2001:db8:1:${(at * 256).toString(16)}::/64`,
+    '/24': (at: number) => `192.0.2.${at}`,
+  };
+
+  async function guessFromAll(check: ReturnType<typeof setUp>['check'], nth: (at: number) => string) {
+    const found = [];
+    for (let at = 1; at <= 250; at += 1) found.push(await check(basic('a guess'), nth(at)));
+    return found.filter((access) => access === 'denied');
+  }
+
+  it.each(Object.entries(networks))('have 160 guesses a minute in a %s', async (_, nth) => {
+    const { clock, check } = setUp();
+    expect(await guessFromAll(check, nth)).toHaveLength(160);
+    expect(await check(basic(secret), nth(251))).toBe('limited');
+    expect(await check(basic(secret), '198.51.100.1')).toBe('granted');
+    clock.at += 60_001;
+    expect(await check(basic(secret), nth(251))).toBe('granted');
+  });
+
+  it.each(Object.entries(networks))('do not lock the owner out who was admitted in this %s before', async (_, nth) => {
+    const { check } = setUp();
+    expect(await check(basic(secret), nth(251))).toBe('granted');
+    await guessFromAll(check, nth);
+    expect(await check(basic(secret), nth(251))).toBe('granted');
+    for (let wrong = 0; wrong < 10; wrong += 1) expect(await check(basic('a guess'), nth(251))).toBe('denied');
+    expect(await check(basic(secret), nth(251))).toBe('limited');
+  });
+
+  it('use up nothing of the network past the limit of one address', async () => {
+    const { check } = setUp();
+    for (let wrong = 0; wrong < 300; wrong += 1) await check(basic('a guess'), '192.0.2.7');
+    expect(await check(basic(secret), '192.0.2.8')).toBe('granted');
+  });
 });

@@ -1,8 +1,18 @@
-import { minuteMs } from '../../library/durations.ts';
+import { z } from 'zod';
+import { dayMs, minuteMs } from '../../library/durations.ts';
+import { record } from '../../store/record-kinds.ts';
+import { networksOf } from '../limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 
-/** Wrong secrets from one client IP a minute, before the right one is not looked at either. */
+/**
+ * Wrong secrets from one client IP a minute, before the right one is not looked at either. Wider networks have the
+ * multiples of it that other limits have. With these and a secret of 32 characters, a slow hash would only cost the
+ * service: what is compared is an HMAC that is never stored.
+ */
 const maxFailures = 10;
+
+/** Client addresses that sent the right secret: the failures of their neighbours do not lock the owner out. */
+const ownerAddresses = record({ prefix: 'owner-address', schema: z.literal(true), ttlMs: 30 * dayMs });
 
 export type OwnerAccess = 'granted' | 'denied' | 'limited' | 'no-secret';
 
@@ -16,7 +26,7 @@ export function proveOwner(keyring: Pick<Services['keyring'], 'sign'>, secret: s
 /**
  * Checks the password of HTTP Basic authentication (RFC 7617); any user name will do. The comparison takes constant
  * time.
- * @param request.clientAddress the failures of each are limited; the store knows it by a proof only
+ * @param request.clientAddress the failures of each and of its networks are limited; the store has only proofs of them
  * @throws StoreUnavailable when attempts cannot be counted
  */
 export async function checkOwner(
@@ -26,12 +36,21 @@ export async function checkOwner(
   if (ownerProof === undefined) return 'no-secret';
   const secret = readPassword(request.authorization);
   if (secret === undefined) return 'denied';
-  const key = `owner-failures:${keyring.sign(`owner failures\n${request.clientAddress}`)}`;
+  const name = (id: string) => keyring.sign(`owner failures\n${id}`);
+  const home = name(request.clientAddress);
+  const isKnown = (await ownerAddresses.find(store, home)) === true;
+  const networks = networksOf(request.clientAddress).slice(0, isKnown ? 1 : undefined);
+  const counted: string[] = [];
   // Counted before the comparison: guesses sent at the same time would otherwise all be compared.
-  const { count } = await store.increment(key, minuteMs);
-  if (count > maxFailures) return 'limited';
+  for (const { id, times } of networks) {
+    const key = `owner-failures:${name(id)}`;
+    const { count } = await store.increment(key, minuteMs);
+    if (count > maxFailures * times) return 'limited';
+    counted.push(key);
+  }
   if (!keyring.isSigned(proofText(secret), ownerProof)) return 'denied';
-  await store.increment(key, minuteMs, -1);
+  await Promise.all(counted.map((key) => store.increment(key, minuteMs, -1)));
+  await ownerAddresses.update(store, home, () => ({ op: 'put', value: true, result: undefined }));
   return 'granted';
 }
 
