@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { dieAfter } from '../../../tests/support/dying-store.ts';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { createDenyList } from '../access/deny-list.ts';
 import { createSigner } from '../access/keys.ts';
 import { noLedger } from '../ledger/ledger.ts';
+import { revokeSubscription } from '../subscriptions/subscriptions.ts';
 import { completeCheckout, findIssuedKey, openCheckout } from './checkout.ts';
 import { readDefaultLine } from './items.ts';
 
@@ -20,4 +23,19 @@ test('a repeat gives the same key also while a secret is replaced, and after the
   const later = createTestKeyring({ prefix: 'press', secrets: { current, previous: former } });
   expect(later.verify(key ?? '')).toBeDefined();
   expect(await findIssuedKey({ ...services, keyring: later }, session)).toBe(key);
+});
+
+test('a repeat gives no key whose revocation was interrupted between the deny list and the record', async () => {
+  const library = makeLibrary('http://localhost:4321').open;
+  const store = createMemoryStore(Date.now);
+  const denyList = createDenyList(store);
+  const keyring = createTestKeyring({ isRevoked: denyList.isRevoked });
+  const services = { store, library, now: Date.now, randomBytes, ledger: noLedger, keyring };
+  const { id } = await openCheckout(services, [readDefaultLine(library.tiers)]);
+  const session = await completeCheckout(services, id, { clientAddress: '192.0.2.1', requestId: undefined });
+  const interrupted = { ...services, denyList, store: dieAfter(store, 0) };
+  const subscriptionId = session.order?.subscriptionId ?? '';
+  void revokeSubscription(interrupted, subscriptionId);
+  await expect.poll(() => denyList.isRevoked(subscriptionId)).toBe(true);
+  expect(await findIssuedKey(services, session)).toBeUndefined();
 });

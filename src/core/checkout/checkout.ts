@@ -141,5 +141,7 @@ export async function findIssuedKey({ store, keyring }: Needs, session: Checkout
   if (!subscription || subscription.revoked !== null) return undefined;
   const { id, scopes, created } = subscription;
   const { kid, prefix } = session.order;
-  return keyring.mint({ id, scopes, issuedAt: created, kid, prefix });
+  const key = keyring.mint({ id, scopes, issuedAt: created, kid, prefix });
+  // The deny list knows of a revocation before the record does.
+  return keyring.verify(key) && key;
 }
