@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addressesOf } from '../../tests/support/many-networks.ts';
 import { dayMs } from '../library/durations.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { endWatching, readWatched, renewWatched, unwatchArticle, watchArticle } from './watched-articles.ts';
@@ -65,4 +66,16 @@ it('one caller begins or renews at most 100 sessions in a day', async () => {
   await renewWatched(needs, { session: 's0', clientAddress });
   needs.pass(0.5 * dayMs);
   expect(await readWatched(needs, 's0')).toEqual(new Map());
+});
+
+it.each(addressesOf)('the holder of $name begins at most $times times as many', async ({ nth, times, other }) => {
+  const needs = createNeeds();
+  const begin = (session: string, from: string) =>
+    watchArticle(needs, { session, clientAddress: from, ...article(1) }).catch(() => 'refused');
+  let begun = 0;
+  for (let count = 0; count < 1_700; count += 1) {
+    if ((await begin(`s${count}`, nth(count))) === 'watched') begun += 1;
+  }
+  expect(begun).toBe(100 * times);
+  expect(await begin('elsewhere', other)).toBe('watched');
 });

@@ -4,6 +4,7 @@ import { SubscribeResponse } from '../../src/contract/schemas-access.ts';
 import { groupAddress } from '../../src/core/limits/rate-limit.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
+import { addressesOf } from '../support/many-networks.ts';
 import { testBase } from '../support/services.ts';
 
 let world: Awaited<ReturnType<typeof createTestApp>>;
@@ -188,5 +189,15 @@ describe('typing ahead in the search window', () => {
   it('leaves the calls of the API as they were', async () => {
     await world.limits.admit('typing', { headers: new Headers(), clientAddress: '192.0.2.1' });
     expect(remainingOf(await list())).toBe(99);
+  });
+
+  it.each(addressesOf)('has one limit for all of $name', async ({ nth, times, other }) => {
+    await open(10);
+    const type = async (clientAddress: string) =>
+      (await world.limits.admit('typing', { headers: new Headers(), clientAddress })).isAllowed;
+    let allowed = 0;
+    for (let count = 0; count < 300; count += 1) if (await type(nth(count))) allowed += 1;
+    expect(allowed).toBe(10 * times);
+    expect(await type(other)).toBe(true);
   });
 });

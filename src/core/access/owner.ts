@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
  */
 const maxFailures = 10;
 
-/** Client addresses that sent the right secret: the failures of their neighbours do not lock the owner out. */
+/** Client IPs that sent the right secret: the failures of their neighbours do not lock the owner out. */
 const ownerAddresses = record({ prefix: 'owner-address', schema: z.literal(true), ttlMs: 30 * dayMs });
 
 export type OwnerAccess = 'granted' | 'denied' | 'limited' | 'no-secret';

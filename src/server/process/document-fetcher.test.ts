@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClientSite } from '../../../tests/support/client-site.ts';
+import { addressesOf } from '../../../tests/support/many-networks.ts';
 import { openNameServer } from '../../../tests/support/name-server.ts';
 import { createDocumentFetcher } from './document-fetcher.ts';
 
@@ -164,6 +165,22 @@ describe('a caller', () => {
     for (const timer of timers) timer.abort();
     await Promise.all(hostile);
     expect(await read(url(), '2001:db8:0:1::ffff'), 'its slots are free again').toBeDefined();
+  });
+
+  it.each(addressesOf)('of a caller with all of $name leaves slots for others', async ({ nth, times, other }) => {
+    site.publish({});
+    const timers: AbortController[] = [];
+    const startTimer = () => {
+      const timer = new AbortController();
+      timers.push(timer);
+      return timer.signal;
+    };
+    const read = createDocumentFetcher({ ...site.internet, startTimer });
+    const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), nth(at)));
+    expect(timers).toHaveLength(Math.min(4 * times, 32));
+    expect(await read(url(), other)).toBeDefined();
+    for (const timer of timers) timer.abort();
+    await Promise.all(hostile);
   });
 
   it('waits for no one else: 64 readings at once are the most, of many callers', async () => {

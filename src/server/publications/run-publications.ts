@@ -4,10 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { createMemoryRateLimiter, createNetworkPolicies, networksOf } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { ConfigError } from '../../library/config-error.ts';
-import { minuteMs } from '../../library/durations.ts';
 import type { Config } from '../process/config.ts';
 import type { ProcessLog } from '../process/log.ts';
 import { createMetrics, serveMetrics } from '../process/metrics.ts';
@@ -20,6 +18,7 @@ import { untilNobodyComes } from '../socket/drain.ts';
 import { type FirstRequest, readFirstRequest } from '../socket/first-request.ts';
 import { listen } from '../socket/listen.ts';
 import { createFront } from './front.ts';
+import { createOpeningLimit } from './opening-limit.ts';
 import { createPublicationEnv } from './publication-env.ts';
 import { createPublicationList } from './publication-list.ts';
 import { createPublicationProcesses } from './publication-processes.ts';
@@ -98,16 +97,6 @@ export async function servePublications(about: {
     }
   }
 
-  /** One client that asked for all publications in turn would close those that others use. */
-  function countOpening(client: string): void {
-    for (const network of networksOf(client)) {
-      const { isAllowed, resetAt } = limiter.consume(policyOf(network), network.id);
-      if (isAllowed) continue;
-      const retryAfter = Math.ceil((resetAt - Date.now()) / 1000);
-      throw new ServiceError('rate_limited', 'You opened too many publications in a minute.', { retryAfter });
-    }
-  }
-
   const routing = new Set<Promise<void>>();
   const accept = (socket: Socket, isForwarded: boolean, isSurplus = false) => {
     const done = route(socket, isForwarded, isSurplus).catch((err: unknown) => {
@@ -117,8 +106,7 @@ export async function servePublications(about: {
     routing.add(done);
     void done.finally(() => routing.delete(done));
   };
-  const limiter = createMemoryRateLimiter({ seed: randomInt(2 ** 32), now: Date.now });
-  const policyOf = createNetworkPolicies({ name: 'openings', limit: openings, windowMs: minuteMs });
+  const countOpening = createOpeningLimit({ limit: openings, seed: randomInt(2 ** 32), now: Date.now });
   const entrance = createServer({ allowHalfOpen: true, noDelay: true });
   const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, openFiles: readOpenFiles(1), isExempt };
   const { surplus } = limitConnections(entrance, limits);
