@@ -5,6 +5,7 @@ import { markHeading } from '../../library/digest.ts';
 import { dayMs, yearMs } from '../../library/durations.ts';
 import { libraryFormat } from '../../library/library.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { StoreUnavailable } from '../../store/store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { createPaidContent } from '../access/paid-content.ts';
 import { createCatalogue } from '../articles.ts';
@@ -112,6 +113,22 @@ describe('a purchase', () => {
   test('follows a former slug that the article names, whatever was changed with it', async () => {
     await buy(release({ slug: 'a' }));
     expect(await mayRead(release({ slug: 'b', aliases: ['a'], ...another }))).toEqual([true]);
+  });
+
+  test('that a store recorded under the id alone is recorded under the new text at the next sign-in', async () => {
+    await buy(release({ slug: 'a' }));
+    const changed = release({ slug: 'a', text: 'second' });
+    const { update } = store;
+    store.update = async (key, decide) => {
+      if (key.endsWith('sha256:second')) throw new StoreUnavailable('killed');
+      return update(key, decide);
+    };
+    await expect(mayRead(changed)).rejects.toThrow(StoreUnavailable);
+    store.update = update;
+    // The record under the id is written in the meantime.
+    await store.increment('another', 1);
+    expect(await mayRead(changed)).toEqual([true]);
+    expect(await mayRead(release({ slug: 'b', text: 'second' }))).toEqual([true]);
   });
 
   test.each([

@@ -121,7 +121,8 @@ export async function hasPurchase(store: Store, about: Omit<Purchase, 'paidAt'>)
   const found = records.findIndex((seen, index) => seen && isBought(article, { name: names[index] ?? '', ...seen }));
   const bought = records[found];
   if (!bought) return false;
-  const isCurrent = found === 0 && bought.marks?.join() === article.marks.join();
+  // Both records: a kill between their writes leaves one of them.
+  const isCurrent = found === 0 && records[1] !== undefined && bought.marks?.join() === article.marks.join();
   if (!isCurrent) await recordPurchase(store, { ...about, paidAt: bought.paidAt });
   return true;
 }
