@@ -17,9 +17,15 @@ import { quantile, startService } from './serve-process.ts';
  * each way of being hostile. The reader beside it asks for a cached page and for questions nobody asked before. Fails
  * when the 99th percentile of its pages is over three times, or of its questions over five times, what it is without a
  * neighbour in the same run. Needs a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
- * `--seconds 60 --only payments,OAuth`
+ * `--seconds 60 --only payments,OAuth`; `--readers 40` divides the same requests among readers in forty networks.
  */
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    readers: { type: 'string', default: '1' },
+  },
+});
 const bounds = { page: 3, question: 5 };
 const allModes = [
   'new questions',
@@ -55,7 +61,7 @@ const words = [
   ),
 ];
 let questionsAsked = 0;
-let readers = 0;
+let runs = 0;
 
 /** @returns a question of four words of the titles that this run has not asked before */
 function newQuestion(): Question {
@@ -92,13 +98,18 @@ async function read(about: { localAddress: string; everyMs: number; seconds: num
 
 /** A question counts five calls of 600 a minute, so two in a second would be over the limit. */
 async function readBeside(seconds: number): Promise<Times> {
-  readers += 1;
-  const localAddress = `127.0.3.${readers}`;
-  const [page, question] = await Promise.all([
-    read({ localAddress, everyMs: 10, seconds, make: () => ({ path: `/articles/${freeSlug}` }) }),
-    read({ localAddress, everyMs: 550, seconds, make: newQuestion }),
-  ]);
-  return { page, question };
+  runs += 1;
+  const count = Number(values.readers);
+  const readers = Array.from({ length: count }, async (_, at) => {
+    const about = { localAddress: `127.1.${at}.${runs}`, seconds };
+    await sleep(at * 10);
+    return Promise.all([
+      read({ ...about, everyMs: 10 * count, make: () => ({ path: `/articles/${freeSlug}` }) }),
+      read({ ...about, everyMs: 550 * count, make: newQuestion }),
+    ]);
+  });
+  const all = await Promise.all(readers);
+  return { page: all.flatMap(([page]) => page), question: all.flatMap(([, question]) => question) };
 }
 
 async function startHostile(mode: string, at: number): Promise<ChildProcess> {
