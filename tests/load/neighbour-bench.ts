@@ -78,14 +78,21 @@ function newQuestion(): Question {
 /**
  * One connection of the reader.
  * @param about.everyMs from one request to the next
+ * @param about.firstMs until the first request
  * @returns milliseconds of each answer
  */
-async function read(about: { localAddress: string; everyMs: number; seconds: number; make: () => Question }) {
-  const { localAddress, everyMs, seconds, make } = about;
+async function read(about: {
+  localAddress: string;
+  everyMs: number;
+  firstMs: number;
+  seconds: number;
+  make: () => Question;
+}) {
+  const { localAddress, everyMs, firstMs, seconds, make } = about;
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress });
   const times: number[] = [];
   const endAt = performance.now() + seconds * 1_000;
-  for (let nextAt = performance.now(); nextAt < endAt; nextAt += everyMs) {
+  for (let nextAt = performance.now() + firstMs; nextAt < endAt; nextAt += everyMs) {
     await sleep(Math.max(0, nextAt - performance.now()));
     const startedAt = performance.now();
     const status = await send(port, make(), agent);
@@ -102,10 +109,11 @@ async function readBeside(seconds: number): Promise<Times> {
   const count = Number(values.readers);
   const readers = Array.from({ length: count }, async (_, at) => {
     const about = { localAddress: `127.1.${at}.${runs}`, seconds };
-    await sleep(at * 10);
+    const [pageMs, questionMs] = [10, 550];
+    const page = () => ({ path: `/articles/${freeSlug}` });
     return Promise.all([
-      read({ ...about, everyMs: 10 * count, make: () => ({ path: `/articles/${freeSlug}` }) }),
-      read({ ...about, everyMs: 550 * count, make: newQuestion }),
+      read({ ...about, everyMs: pageMs * count, firstMs: pageMs * at, make: page }),
+      read({ ...about, everyMs: questionMs * count, firstMs: questionMs * at, make: newQuestion }),
     ]);
   });
   const all = await Promise.all(readers);
