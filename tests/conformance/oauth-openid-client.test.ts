@@ -77,14 +77,11 @@ describe('openid-client', () => {
     expect(await readPaid(access_token)).toBe(401);
   });
 
-  test('gets the same successor when a response was lost, and loses the grant by an older refresh token', async () => {
+  test('loses the whole grant when a refresh token is used twice', async () => {
     const config = await registerWeb();
     const { url, checks } = await authorize(config);
     const first = await openid.authorizationCodeGrant(config, await decide(url, 'allow'), checks);
-    const lost = await openid.refreshTokenGrant(config, first.refresh_token ?? '');
     const second = await openid.refreshTokenGrant(config, first.refresh_token ?? '');
-    expect(second.refresh_token).toBe(lost.refresh_token);
-    await openid.refreshTokenGrant(config, second.refresh_token ?? '');
     expect(await readPaid(second.access_token)).toBe(200);
     for (const { refresh_token } of [first, second]) {
       const again = openid.refreshTokenGrant(config, refresh_token ?? '');

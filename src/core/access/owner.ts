@@ -50,7 +50,7 @@ export async function checkOwner(
   }
   if (!keyring.isSigned(proofText(secret), ownerProof)) return 'denied';
   await Promise.all(counted.map((key) => store.increment(key, minuteMs, -1)));
-  await ownerAddresses.update(store, home, () => ({ op: 'put', value: true, result: undefined }));
+  if (!isKnown) await ownerAddresses.update(store, home, () => ({ op: 'put', value: true, result: undefined }));
   return 'granted';
 }
 

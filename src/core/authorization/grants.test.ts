@@ -12,34 +12,14 @@ function createWorld() {
 }
 
 describe('a grant', () => {
-  test('has one next refresh token for all repeats within a minute, whose responses may have been lost', async () => {
-    const { grants, clock } = createWorld();
-    await grants.open('g', terms);
-    const rotations = await Promise.all(Array.from({ length: 20 }, () => grants.rotate('g', 1)));
-    clock.at += 59_999;
-    const all = [...rotations, await grants.rotate('g', 1)];
-    expect(all).toEqual(Array(21).fill({ kind: 'rotated', terms, generation: 2 }));
-    clock.at += 1;
-    expect(await grants.rotate('g', 1)).toEqual({ kind: 'reused' });
-    expect(await grants.find('g')).toBeUndefined();
-    expect(await grants.isRevoked('g')).toBe(true);
-  });
-
-  test('ends when a refresh token comes back whose successor was used, however soon', async () => {
+  test('gives its next refresh token to one of twenty who show the same, and ends', async () => {
     const { grants } = createWorld();
     await grants.open('g', terms);
-    await grants.rotate('g', 1);
-    await grants.rotate('g', 2);
-    expect(await grants.rotate('g', 1)).toEqual({ kind: 'reused' });
+    const rotations = await Promise.all(Array.from({ length: 20 }, () => grants.rotate('g', 1)));
+    expect(rotations.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
+    expect(rotations.filter(({ kind }) => kind === 'reused')).toHaveLength(1);
+    expect(await grants.find('g')).toBeUndefined();
     expect(await grants.isRevoked('g')).toBe(true);
-  });
-
-  test('ends by an earlier refresh token after the clock was set back', async () => {
-    const { grants, clock } = createWorld();
-    await grants.open('g', terms);
-    await grants.rotate('g', 1);
-    clock.at -= 60_000;
-    expect(await grants.rotate('g', 1)).toEqual({ kind: 'reused' });
   });
 
   test('stays as it is when it is opened again', async () => {
@@ -115,7 +95,6 @@ describe('a grant', () => {
     const { grants, clock } = createWorld();
     await grants.open('g', terms);
     await grants.rotate('g', 1);
-    clock.at += 60_000;
     expect(grants.wasRevokedHere('g')).toBe(false);
     expect(await grants.rotate('g', 1)).toEqual({ kind: 'reused' });
     expect(grants.wasRevokedHere('g')).toBe(true);

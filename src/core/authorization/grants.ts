@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { dayMs, hourMs, minuteMs } from '../../library/durations.ts';
+import { dayMs, hourMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Scope } from '../access/caller.ts';
@@ -9,11 +9,6 @@ import { Scope } from '../access/caller.ts';
 const grantIdleMs = 30 * dayMs;
 /** However often it is refreshed, after this long a person is asked again. */
 const grantLifeMs = 90 * dayMs;
-/**
- * A refresh token that came back so soon is a repeat: the response with its successor was lost, or two threads of a
- * client sent it at once. Revoking would cost a person the account.
- */
-const repeatMs = minuteMs;
 /** A revocation is remembered until every access token of the grant has expired by itself. */
 const revokedMs = 2 * hourMs;
 const revokedHereCapacity = 10_000;
@@ -36,8 +31,6 @@ const Grant = z.discriminatedUnion('status', [
     terms: GrantTerms,
     /** Number of the one refresh token that is good now. */
     generation: z.int(),
-    /** Epoch milliseconds of the last rotation. Absent before the first, and where a release without it wrote. */
-    rotatedAt: z.int().optional(),
     /** Epoch milliseconds. */
     expiresAt: z.int(),
   }),
@@ -50,10 +43,7 @@ export type Rotation =
   | { kind: 'rotated'; terms: GrantTerms; generation: number }
   /** Never opened, over or revoked. */
   | { kind: 'unknown' }
-  /**
-   * An earlier refresh token came back, and its successor was used or a minute has passed: a copy exists. The grant is
-   * revoked now (RFC 9700 section 4.14.2).
-   */
+  /** An earlier refresh token came back, so a copy exists. The grant is revoked now (RFC 9700 section 4.14.2). */
   | { kind: 'reused' };
 
 /** Grants by id. A grant without refresh tokens has no record until it is revoked. */
@@ -65,7 +55,6 @@ export interface Grants {
   open(grantId: string, terms: GrantTerms): Promise<number | undefined>;
   /** Undefined unless the grant is live. */
   find(grantId: string): Promise<{ terms: GrantTerms; generation: number; expiresAt: number } | undefined>;
-  /** Within a minute, a repeat gets the same generation again. */
   rotate(grantId: string, generation: number): Promise<Rotation>;
   /** Ends the grant and every token of it. */
   revoke(grantId: string): Promise<void>;
@@ -94,21 +83,15 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
     async rotate(grantId, generation) {
       const rotation = await grants.update<Rotation>(store, grantId, (seen) => {
         if (seen?.status !== 'live' || seen.expiresAt <= now()) return { op: 'keep', result: { kind: 'unknown' } };
-        const { terms, rotatedAt = Number.NEGATIVE_INFINITY } = seen;
-        // A clock that was set back does not make it recent.
-        const isRecent = Math.abs(now() - rotatedAt) < repeatMs;
-        if (isRecent && generation === seen.generation - 1) {
-          return { op: 'keep', result: { kind: 'rotated', terms, generation: seen.generation } };
-        }
         if (generation !== seen.generation) {
           return { op: 'put', value: { status: 'revoked' }, ttlMs: revokedMs, result: { kind: 'reused' } };
         }
         const next = generation + 1;
         return {
           op: 'put',
-          value: { ...seen, generation: next, rotatedAt: now() },
+          value: { ...seen, generation: next },
           ttlMs: Math.min(grantIdleMs, seen.expiresAt - now()),
-          result: { kind: 'rotated', terms, generation: next },
+          result: { kind: 'rotated', terms: seen.terms, generation: next },
         };
       });
       if (rotation.kind === 'reused') revokedHere.set(grantId, true);

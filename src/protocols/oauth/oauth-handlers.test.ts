@@ -271,19 +271,6 @@ describe('a token request that was interrupted', () => {
     const refresh = { grant_type: 'refresh_token', client_id: body.client_id, refresh_token };
     await expectRefusal(await post('token', refresh), 400, 'invalid_grant');
   });
-
-  test('leaves a refresh token good, so that an account is not lost with a response', async () => {
-    const store = createMemoryStore(now);
-    const body = await consentAt(store, now);
-    const { refresh_token } = await (await post('token', body)).json();
-    const refresh = { grant_type: 'refresh_token', client_id: body.client_id, refresh_token };
-    const { again } = await sendAroundKill(store, refresh, 1);
-    expect(again.status).toBe(200);
-    const next = await again.json();
-    const third = await post('token', { ...refresh, refresh_token: next.refresh_token });
-    expect(third.status).toBe(200);
-    await expectRefusal(await post('token', refresh), 400, 'invalid_grant');
-  });
 });
 
 describe('registration', () => {
