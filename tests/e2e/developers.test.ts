@@ -59,7 +59,7 @@ describeInBrowser('the developer pages', (open) => {
         foot: getComputedStyle(side, '::after').position,
         isShown,
         // At its end nothing is under the fading foot.
-        hasRoom: isWithin(side.querySelector('.guide-list > ul > li:last-child')),
+        hasRoom: isWithin(side.querySelector('.guide-list > ul:last-of-type > li:last-child')),
       };
     });
     expect({ isCut, foot, isShown, hasRoom }).toEqual({ isCut: true, foot: 'sticky', isShown: true, hasRoom: true });
