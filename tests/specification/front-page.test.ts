@@ -18,6 +18,21 @@ it('has the front page of a release ready for its first reader, once it is prepa
   await close();
 });
 
+it('has loaded every kind of page that is rendered for its readers, once it is prepared', async () => {
+  const rendered: string[] = [];
+  const loadPages = async (): ReturnType<typeof release.loadPages> => {
+    const render = await release.loadPages();
+    return (message, ...rest) => {
+      rendered.push(message.url?.replace(/\?.*/, '') ?? '');
+      return render(message, ...rest);
+    };
+  };
+  const { site, close } = await openTestSite({ ...about, release: { ...release, loadPages } });
+  await site.prepare();
+  expect(rendered.sort()).toEqual(['/', '/articles', '/search', '/verify']);
+  await close();
+});
+
 it('does not take a release for prepared whose pages cannot be made', async () => {
   const loadPages = () => Promise.reject(new Error('They were written for another engine.'));
   const { site, close } = await openTestSite({ ...about, release: { ...release, loadPages } });

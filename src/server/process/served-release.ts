@@ -7,6 +7,7 @@ import { createPaidContent } from '../../core/access/paid-content.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { createReceipts } from '../../core/evidence/receipts.ts';
+import { prepareSignatureChecks } from '../../core/payment/signature.ts';
 import type { Services } from '../../core/services.ts';
 import { publication } from '../../library/current-publication.ts';
 import { minuteMs } from '../../library/durations.ts';
@@ -29,9 +30,9 @@ export interface ServedRelease {
   services: Services;
   app: App;
   /**
-   * Renders the front page, so that no reader waits for what the first page takes: it is some hundred times what a
-   * cached one does.
-   * @throws Error when there is none
+   * Does what would make the first payment and the first page of each kind take a hundred times as long as the next,
+   * and everybody else wait for it.
+   * @throws Error when one of the pages cannot be rendered
    */
   prepare(): Promise<void>;
   release: Release;
@@ -79,11 +80,19 @@ export async function serveRelease(about: {
     app,
     release,
     async prepare() {
-      const { status } = await app.fetch(new Request(config.BASE_URL), { requestId: 'prepare', clientAddress: '' });
-      if (status !== 200) throw new Error(`The front page returns ${status}.`);
+      prepareSignatureChecks();
+      for (const path of preparedPaths) {
+        await new Promise(setImmediate);
+        const request = new Request(new URL(path, config.BASE_URL));
+        const { status } = await app.fetch(request, { requestId: 'prepare', clientAddress: '' });
+        if (status !== 200) throw new Error(`${path} returns ${status}.`);
+      }
     },
   };
 }
+
+/** A page of each kind that is rendered for its readers, and not at the build. */
+const preparedPaths = ['/', '/articles?tier=free', '/search?q=a', '/verify'];
 
 async function openServices({ release, state, config, log, now }: Parameters<typeof serveRelease>[0]) {
   const { store, keyring, denyList, secrets, ledger, notices } = state;

@@ -99,7 +99,7 @@ export async function startService(about: {
   const logFileFailure = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
   const watch = () => (lastSwitch = switchInTurn().then(lookAfterFiles).catch(logFileFailure));
   const watching = setInterval(watch, watchMs).unref();
-  const logPageFailure = (err: unknown) => log.error({ err }, 'the front page cannot be rendered');
+  const logPageFailure = (err: unknown) => log.error({ err }, 'a page cannot be rendered');
   const preparing = setTimeout(() => current.site.prepare().catch(logPageFailure), prepareMs).unref();
   const articles = current.site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
