@@ -6,6 +6,7 @@ import { folderOfTest } from '../../tests/support/folders.ts';
 import { openPartCache, type PartCache } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
+import { writeVersionIndex } from '../release/version-index.ts';
 import { readConfig } from '../server/process/config.ts';
 import { findBuiltRelease, rememberBuiltRelease } from './built-release.ts';
 import { digestInputs, stateOfInputs } from './input-digest.ts';
@@ -46,6 +47,7 @@ async function build(library: string): Promise<string> {
   mkdirSync(join(next, parts.site, 'server'), { recursive: true });
   writeFileSync(join(next, parts.site, 'server/entry.mjs'), '');
   writeFileSync(join(next, parts.library), library);
+  writeFileSync(join(next, parts.versions), writeVersionIndex({}));
   return finalizeRelease(next, { releases, baseUrl });
 }
 

@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { printUsage } from '../../src/cli/arguments.ts';
 import { runShare } from '../../src/cli/share.ts';
 import { dayMs } from '../../src/library/durations.ts';
 import { readConfig } from '../../src/server/process/config.ts';
@@ -46,7 +47,8 @@ async function share(...args: string[]): Promise<{ code: number; printed: string
   const print = (text: string) => {
     printed += text;
   };
-  const code = await runShare([...args, '--content', content], { print, now, env });
+  const shared = runShare([...args, '--content', content], { print, now, env });
+  const code = await shared.catch((cause: unknown) => printUsage(cause, print));
   return { code, printed, path: /\/review\/\w+/.exec(printed)?.[0] ?? '' };
 }
 

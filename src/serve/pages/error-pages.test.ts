@@ -102,7 +102,7 @@ describe('an error in the frame of the site', () => {
     expect(page).toContain('/consent.css');
   });
 
-  it.each(['rate_limited', 'internal_error', 'misdirected_request'] as const)('is not given to %s', async (code) => {
+  it.each(['rate_limited', 'internal_error', 'invalid_request'] as const)('is not given to %s', async (code) => {
     expect(await read(new ServiceError(code), 'en', { frame })).toContain('/consent.css');
   });
 });

@@ -81,7 +81,7 @@ ${linkReplacement(about)}<p>${words.startFrom} <a href="${base}/articles">${word
 }
 
 /**
- * The page of a 404 with the text of another error: people keep the header, the search and the footer of the site.
+ * The page of a 404 with the text of another error: readers keep the header, the search and the footer of the site.
  * A page without the head of ours, such as the development server's, becomes a page that stands alone.
  */
 function writeFramedPage(frame: string, about: ErrorContext): string {
@@ -96,10 +96,6 @@ ${linkReplacement(about)}</header>`;
   // As functions: a text may contain the patterns of replace, such as $&.
   return frame.replace(name, () => `${escapeHtml(title)} `).replace(head, () => own);
 }
-
-/** Errors that are sent by the thousand, or under a name or in a state in which the site's own files may be missing. */
-const isPlain = ({ code, status }: ServiceError) =>
-  status >= 500 || code === 'rate_limited' || code === 'misdirected_request';
 
 /**
  * The Markdown is for people who read with a program: the text for people, then the code and its English sentence for
@@ -122,7 +118,7 @@ export type ErrorPages = (
 
 /**
  * Creates error responses for page paths, in the format that the client accepts.
- * @param about.notFoundPage the HTML page of a 404, and the frame of other errors
+ * @param about.notFoundPage the HTML page of a 404, and the frame of that of a removed article
  */
 export function createErrorPages(about: {
   urls: Urls;
@@ -149,7 +145,9 @@ export function createErrorPages(about: {
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
     const own = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...replaced };
     const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', own), ...Object.entries(own).flat()];
-    const page = wanted === 'text/html' && !isPlain(error) ? await notFoundPage() : undefined;
+    // Others are sent by the thousand, or where files of the site may be missing.
+    const isFramed = error.code === 'not_found' || error instanceof ArticleWithdrawn;
+    const page = wanted === 'text/html' && isFramed ? await notFoundPage() : undefined;
     const frame = page?.content && 'identity' in page.content ? page.content.identity.bytes : undefined;
     const about = { error, language, urls, requestId: request.requestId };
     const identity =

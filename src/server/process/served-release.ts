@@ -31,7 +31,7 @@ export interface ServedRelease {
   app: App;
   /**
    * Does what would make the first payment and the first page of each kind take a hundred times as long as the next,
-   * and everybody else wait for it.
+   * while all other callers wait.
    * @throws Error when one of the pages cannot be rendered
    */
   prepare(): Promise<void>;
