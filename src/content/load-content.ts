@@ -179,14 +179,15 @@ function createGathering() {
     if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
     gathering.externalLinks.push(...links.external);
   };
+  const documents: LinkingDocument[] = [];
+  const entries: CheckedArticle[] = [];
+  const withdrawn: WithdrawnArticle[] = [];
+  const externalLinks: OutsideLink[] = [];
   const gathering = {
-    documents: [] as LinkingDocument[],
+    ...{ documents, entries, withdrawn, externalLinks },
     articles: new Map<string, LinkTarget>(),
     pages: new Map<string, LinkTarget>(),
     lists: new Set<string>(),
-    entries: [] as CheckedArticle[],
-    withdrawn: [] as WithdrawnArticle[],
-    externalLinks: [] as OutsideLink[],
     addArticle(article: LoadedArticle, isDraft: boolean): void {
       const { slug, meta, releaseAt, entry } = article;
       gathering.entries.push(entry);

@@ -17,13 +17,14 @@ const index: VersionIndex = {
 };
 
 function open(index: VersionIndex) {
+  const text = writeVersionIndex(index);
   const file = join(folderOfTest(), 'versions.json');
-  writeFileSync(file, writeVersionIndex(index));
-  return openFileReader(file);
+  writeFileSync(file, text);
+  return openVersionIndex(Buffer.from(text), openFileReader(file));
 }
 
 test('the versions of an article are read from its line, whatever its texts have in them', () => {
-  const opened = openVersionIndex(open(index));
+  const opened = open(index);
   for (const [id, list] of Object.entries(index)) expect(opened.get(id)).toEqual(list);
   expect([...opened.entries()]).toEqual(Object.entries(index));
   expect(opened.get('constructor')).toBeUndefined();
@@ -31,10 +32,9 @@ test('the versions of an article are read from its line, whatever its texts have
 
 test('the index is JSON, as other releases of the folder read it', () => {
   expect(JSON.parse(writeVersionIndex(index))).toEqual(index);
-  for (const none of [{}, JSON.parse(writeVersionIndex({}))])
-    expect([...openVersionIndex(open(none)).entries()]).toEqual([]);
+  for (const none of [{}, JSON.parse(writeVersionIndex({}))]) expect([...open(none).entries()]).toEqual([]);
 });
 
 test('the files of all texts are listed, those of former forms too, and nothing else', () => {
-  expect([...listTextFiles(open(index))]).toEqual(['a1', 'b1', 'a2', 'b2']);
+  expect([...listTextFiles(Buffer.from(writeVersionIndex(index)))]).toEqual(['a1', 'b1', 'a2', 'b2']);
 });

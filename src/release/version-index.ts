@@ -13,9 +13,9 @@ export function writeVersionIndex(index: VersionIndex): string {
 /**
  * Opens an output of `writeVersionIndex`. Only IDs and the places of their lines stay in memory: with 100,000 articles,
  * to parse all of it took two seconds.
+ * @param bytes all of the file
  */
-export function openVersionIndex(file: FileReader): VersionRecords {
-  const bytes = file.read(0, file.size);
+export function openVersionIndex(bytes: Buffer, file: Pick<FileReader, 'read'>): VersionRecords {
   const places = new Map<string, { start: number; end: number }>();
   for (let start = bytes.indexOf(lineBreak) + 1; bytes[start] === quotationMark; ) {
     const end = bytes.indexOf(lineBreak, start);
@@ -38,9 +38,8 @@ export function openVersionIndex(file: FileReader): VersionRecords {
   };
 }
 
-/** Names of the files of all texts in an index, read without parsing it. */
-export function* listTextFiles(file: FileReader): Generator<string> {
-  const bytes = file.read(0, file.size);
+/** Names of the files of all texts in an output of `writeVersionIndex`, found without parsing it. */
+export function* listTextFiles(bytes: Buffer): Generator<string> {
   // In a string of JSON, its quotation marks would be escaped.
   const member = Buffer.from('"part":"');
   for (let at = bytes.indexOf(member); at >= 0; at = bytes.indexOf(member, at)) {

@@ -61,13 +61,14 @@ export function continueIndexes(folder: string): VersionIndex {
 export async function openTexts(folder: string, file: FileReader) {
   const texts = textsFolder(resolve(folder, '..'));
   const stored = new Set(await readdir(texts).catch(() => []));
-  for (const part of listTextFiles(file)) {
+  const bytes = file.read(0, file.size);
+  for (const part of listTextFiles(bytes)) {
     if (!stored.has(part))
       throw new ConfigError(`${join(texts, part)} is missing: copy it from a backup, or from another replica.`);
   }
   const damaged = new Set<string>();
   return {
-    index: openVersionIndex(file),
+    index: openVersionIndex(bytes, file),
     /** @throws Error when the file is gone or was changed: its name is the SHA-256 of its bytes */
     async read(part: string): Promise<VersionText> {
       const bytes = await readFile(join(texts, part)).catch((cause: unknown) => {

@@ -56,14 +56,14 @@ export function mergeSegments(sources: readonly IndexSource[]): MergedIndex {
   const ranking = createRanking(numberEntries(JSON.parse(table)), { matches, articleMatches, lengths: entryLengths });
   const blocks = new Map<string, Uint8Array | LongBlock>([
     ['articles', Buffer.from(table)],
-    ['places', joinBlocks(segments, { name: 'places', read: (segment) => segment.read('places') })],
-    [placeEnds, joinBlocks(segments, { name: placeEnds, read: movePlaceEnds })],
+    ['places', joinBlocks(segments, 'places')],
+    [placeEnds, joinBlocks(segments, placeEnds, movePlaceEnds)],
     ['terms', listed],
     ['matches', toBytes(matches)],
     ['articleMatches', toBytes(articleMatches)],
-    ['quotables', joinBlocks(segments, { name: 'quotables', read: renumberQuotables })],
-    ['quotableEnds', joinBlocks(segments, { name: 'quotableEnds', read: moveEnds })],
-    ['texts', joinBlocks(segments, { name: 'texts', read: (segment) => segment.read('texts') })],
+    ['quotables', joinBlocks(segments, 'quotables', renumberQuotables)],
+    ['quotableEnds', joinBlocks(segments, 'quotableEnds', moveEnds)],
+    ['texts', joinBlocks(segments, 'texts')],
     ['entryLengths', toBytes(entryLengths)],
     ['listed', listed],
     ['lengths', toBytes(lengths)],
@@ -156,7 +156,8 @@ function sum(numbers: Iterable<number>): number {
 /** A block that has those of all segments one after the other. */
 function joinBlocks(
   segments: readonly Segment[],
-  { name, read }: { name: string; read: (segment: Segment) => Uint8Array },
+  name: string,
+  read: (segment: Segment) => Uint8Array = (segment) => segment.read(name),
 ): LongBlock {
   return { length: sum(segments.map(({ sizeOf }) => sizeOf(name))), pieces: () => segments.values().map(read) };
 }

@@ -123,6 +123,17 @@ describe('a document of a stranger', () => {
   });
 });
 
+/** Timers that run out when a test says so. */
+function createTimers() {
+  const timers: AbortController[] = [];
+  const startTimer = () => {
+    const timer = new AbortController();
+    timers.push(timer);
+    return timer.signal;
+  };
+  return { timers, startTimer };
+}
+
 describe('a caller', () => {
   it('cannot tell failures apart by how long they take: each lasts until the time is over', async () => {
     const timer = new AbortController();
@@ -152,12 +163,7 @@ describe('a caller', () => {
 
   it('with four readings that are not answered is refused a fifth, and takes nothing from another caller', async () => {
     site.publish({});
-    const timers: AbortController[] = [];
-    const startTimer = () => {
-      const timer = new AbortController();
-      timers.push(timer);
-      return timer.signal;
-    };
+    const { timers, startTimer } = createTimers();
     const read = createDocumentFetcher({ ...site.internet, startTimer });
     const hostile = Array.from({ length: 4 }, (_, at) => read(unanswered(at), `2001:db8:0:1::${at}`));
     expect(await read(url(), '2001:db8:0:1::ffff'), 'of one /64').toBeUndefined();
@@ -169,12 +175,7 @@ describe('a caller', () => {
 
   it.each(addressesOf)('of a caller with all of $name leaves slots for others', async ({ nth, times, other }) => {
     site.publish({});
-    const timers: AbortController[] = [];
-    const startTimer = () => {
-      const timer = new AbortController();
-      timers.push(timer);
-      return timer.signal;
-    };
+    const { timers, startTimer } = createTimers();
     const read = createDocumentFetcher({ ...site.internet, startTimer });
     const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), nth(at)));
     expect(timers).toHaveLength(Math.min(4 * times, 32));
