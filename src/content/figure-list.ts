@@ -32,12 +32,12 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
   /** Scripts and data: public for a free article, paid for a paid one. */
   const files: Figure[] = [];
   const addCharts = (
-    { owner, charts }: MarkdownDocument,
+    { owner, drawn }: MarkdownDocument,
     place: ChartPlace,
     find: (mark: string) => Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined,
     cover?: PublicArticle['cover'],
   ) => {
-    for (const chart of charts.values()) {
+    for (const chart of drawn) {
       const url = chartUrl(chart, owner);
       const shown = find(`data-src="${escapeHtml(`${url}.svg`)}"`);
       if (!shown) continue;

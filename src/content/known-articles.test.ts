@@ -73,6 +73,101 @@ it('finds what was wrong each time', async () => {
   expect((await load()).said).toEqual(said);
 });
 
+const svg = (size: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"/>`;
+const files = {
+  'articles/one/plan.svg': svg(1),
+  'articles/one/counts.csv': 'name,count\nfirst,3\nsecond,5\n',
+  'articles/one.bib': '@book{a, title={A Book}, author={Writer, A.}, year={2001}, publisher={B}}\n',
+  '../scripts/count.py': 'print(3)\n',
+  'articles/one.pdf': '%PDF-1.7\n',
+};
+
+/** @returns whether the article was lexed, and what rendering needs of its files */
+async function loadWithFiles() {
+  const about: unknown[] = [];
+  let isLexed: boolean | undefined;
+  const stored: string[] = [];
+  const cache = {
+    find: (key: string) => parts.get(key),
+    store(key: string, bytes: Uint8Array) {
+      parts.set(key, Buffer.from(bytes));
+      stored.push(key);
+    },
+  };
+  const { problems } = await loadContent(
+    { contentDir, now: Date.UTC(2026, 10, 20), memo: createMemo(cache, 'this software') },
+    {
+      async article({ document, artifacts, pdf, cited, ...loaded }) {
+        isLexed = Object.getOwnPropertyDescriptor(document, 'tokens')?.get === undefined;
+        const { figures, charts, drawn, bibliography } = document;
+        about.push(
+          [...figures],
+          [...charts].map(([{ type }, chart]) => [type, chart]),
+          drawn,
+        );
+        about.push(artifacts, pdf, [...cited], bibliography?.format('a'), loaded.frontPage, document.digest);
+      },
+    },
+  );
+  const rules = problems.map(({ rule }) => rule).filter((rule) => rule !== 'plans-file');
+  return { about: JSON.parse(JSON.stringify(about)), isLexed, stored: stored.length, rules };
+}
+
+function writeWithFiles() {
+  mkdirSync(join(contentDir, 'articles/one'));
+  mkdirSync(join(contentDir, '../scripts'));
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  const more = [
+    'bibliography: one.bib',
+    'pdf: one.pdf',
+    'cover: fig:counts',
+    'artifacts: [{ file: scripts/count.py, title: The count }]',
+  ];
+  const chart = [
+    '```chart {#fig:counts}',
+    'form: bar',
+    'title: The second has more',
+    'description: The first has 3 and the second has 5.',
+    'data: counts.csv',
+    'label: name',
+    'value: count',
+    '```',
+  ];
+  write(
+    'articles/one.md',
+    `${front(`${more.join('\n')}\n`)}It says so [@a].\n\n![A plan](plan.svg)\n\n${chart.join('\n')}\n`,
+  );
+}
+
+it('takes an article with pictures, charts, references and scripts from an earlier build', async () => {
+  writeWithFiles();
+  const { about, rules, isLexed } = await loadWithFiles();
+  expect({ rules, isLexed }).toEqual({ rules: [], isLexed: true });
+  expect(about).toContainEqual(['a']);
+  expect(await loadWithFiles()).toEqual({ about, rules, isLexed: false, stored: 0 });
+});
+
+it.each(Object.keys(files))('loads it again when %s is another', async (name) => {
+  writeWithFiles();
+  const { about } = await loadWithFiles();
+  const other = { ...files, 'articles/one/plan.svg': svg(2), 'articles/one.pdf': 'no PDF' }[name] ?? '';
+  write(name, other.replace('3', '4').replace('A Book', 'Another Book'));
+  const again = await loadWithFiles();
+  expect([...again.about, ...again.rules]).not.toEqual(about);
+  const hasMistake = again.rules.length > 0;
+  expect(await loadWithFiles()).toEqual({ ...again, stored: 0, isLexed: hasMistake });
+});
+
+it('loads it again when a picture gets a dark form, and reports one that is gone each time', async () => {
+  writeWithFiles();
+  const { about } = await loadWithFiles();
+  write('articles/one/plan.dark.svg', svg(1));
+  expect((await loadWithFiles()).about).not.toEqual(about);
+  rmSync(join(contentDir, 'articles/one/plan.dark.svg'));
+  rmSync(join(contentDir, 'articles/one/plan.svg'));
+  for (const _ of [1, 2]) expect((await loadWithFiles()).rules).toEqual(['image-exists']);
+});
+
 it('notices a picture that is put beside an article', async () => {
   write('articles/one.md', `${front()}Text.\n`);
   await load();

@@ -1,20 +1,38 @@
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../library/digest.ts';
+import type { Chart } from './charts/plan.ts';
 import type { PendingLink } from './checks/link-checks.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
+import type { SharedBibliography } from './citations/bibliographies.ts';
+import type { Bibliography } from './citations/bibliography.ts';
+import { findOwnPdf, loadArtifacts } from './load/artifacts.ts';
 import type { ContentFile } from './load/content-folder.ts';
 import { decideRelease } from './load/dates.ts';
-import type { FigureFinder } from './load/figures.ts';
+import type { FigureFile, FigureFinder, FigureOwner } from './load/figures.ts';
 import { parseFrontMatter } from './load/front-matter-parser.ts';
 import { positionAt } from './load/problems.ts';
 import { createReport } from './load/rules.ts';
 import { readSource } from './load/source-file.ts';
-import { type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
+import { artifactRoot, findBibliography, type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
+import type { Node } from './markdown/markdown-tokens.ts';
 import { readTokens } from './prepare.ts';
+
+/** The files that an article is made of beside its own text, as its text names them. */
+interface NamedFiles extends Pick<LoadedArticle['meta'], 'artifacts' | 'bibliography' | 'pdf'> {
+  lookups: Lookup[];
+}
+
+/** A question to the finder of figures, with the path that the author wrote. */
+interface Lookup {
+  of: 'find' | 'readText';
+  href: string;
+}
 
 /** An article as an earlier build loaded it, without its tokens and without functions. */
 interface KnownArticle
   extends Pick<LoadedArticle, 'meta' | 'authors' | 'questions' | 'frontPage'>,
-    Pick<MarkdownDocument, 'digest'> {
+    Pick<MarkdownDocument, 'digest' | 'drawn'> {
   /** Epoch milliseconds: what has happened by then is in the past in all later builds. */
   loadedAt: number;
   bodyStart: number;
@@ -22,32 +40,83 @@ interface KnownArticle
   external: { url: string; at: number }[];
   languages: string[];
   ids: string[];
+  cited: string[];
+  figures: [href: string, file: FigureFile][];
+}
+
+/** What the files of an article are now. */
+type ReadFiles = Pick<LoadedArticle, 'artifacts' | 'pdf'> & { bibliography: SharedBibliography | undefined };
+
+/**
+ * Loads an article, or takes what an earlier build found in the same text and files. Only an article with nothing to
+ * report and with nothing to come is known in this way.
+ */
+export async function loadKnownArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
+  const { now, memo, finder, problems } = context;
+  const { text, failures } = readSource(source);
+  if (failures.length > 0) return loadArticle(source, context);
+  const before = problems.length;
+  const recorded = recordLookups(finder);
+  let loading: Promise<LoadedArticle | undefined> | undefined;
+  const load = () => {
+    loading ??= loadArticle(source, { ...context, finder: recorded.finder });
+    return loading;
+  };
+  /** @returns null for an article with something to report or something to come */
+  const loadAndDescribe = async () => {
+    const loaded = await load();
+    return loaded && problems.length === before ? describe(loaded, now) : null;
+  };
+  const inputs = [source.name, source.file, text, finder.listOwn(ownerOf(source)), digestContext(context)];
+  const first = await memo.value<KnownArticle | NamedFiles | null>(['loaded', ...inputs], async () => {
+    const article = await loadAndDescribe();
+    return article && (nameFiles(article.meta, recorded.lookups) ?? article);
+  });
+  if (!first) return load();
+  const named = 'lookups' in first ? first : withoutFiles;
+  const files = await readFiles(named, { source, context });
+  if (!files) return load();
+  const known =
+    'lookups' in first
+      ? await memo.value<KnownArticle | null>(['loaded with files', ...inputs, files.digest], async () => {
+          const article = await loadAndDescribe();
+          return isDeepStrictEqual(recorded.lookups, named.lookups) ? article : null;
+        })
+      : first;
+  return known && known.loadedAt <= now && !loading ? revive(known, { source, context, text, ...files }) : load();
+}
+
+const ownerOf = ({ name }: ContentFile): FigureOwner => ({ folder: 'articles', name });
+
+const withoutFiles: NamedFiles = { artifacts: [], lookups: [] };
+
+/** @returns undefined when an article is made of its text alone */
+function nameFiles({ artifacts, bibliography, pdf }: LoadedArticle['meta'], lookups: Lookup[]): NamedFiles | undefined {
+  const hasFiles = artifacts.length > 0 || lookups.length > 0 || bibliography !== undefined || pdf !== undefined;
+  return hasFiles ? { artifacts, lookups, ...(bibliography && { bibliography }), ...(pdf && { pdf }) } : undefined;
 }
 
 /**
- * Loads an article, or takes what an earlier build found in the same text. Only an article with nothing to report, with
- * nothing to come, and without other files is known in this way: it depends on its text and on the context alone.
+ * Reads the files that an article names, and digests what they are.
+ * @returns undefined when one is missing or is not what it has to be, which loading the article reports
  */
-export async function loadKnownArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
-  const { finder, now, memo } = context;
-  const owner = { folder: 'articles', name: source.name } as const;
-  const { text, failures } = readSource(source);
-  if (failures.length > 0 || finder.listOwn(owner).length > 0) return loadArticle(source, context);
-  let loaded: LoadedArticle | undefined;
-  let isLoaded = false;
-  const known = await memo.value<KnownArticle | null>(
-    ['loaded', source.name, source.file, text, digestContext(context)],
-    async () => {
-      const files = countLookups(finder);
-      const before = context.problems.length;
-      loaded = await loadArticle(source, { ...context, finder: files.finder });
-      isLoaded = true;
-      const isAlone = files.count() === 0 && context.problems.length === before;
-      return loaded && isAlone ? describe(loaded, now) : null;
-    },
-  );
-  if (isLoaded) return loaded;
-  return known && known.loadedAt <= now ? revive(known, { source, context, text }) : loadArticle(source, context);
+async function readFiles(
+  { lookups, artifacts: names, bibliography: name, pdf: own }: NamedFiles,
+  { source, context }: { source: ContentFile; context: LoadContext },
+): Promise<(ReadFiles & { digest: string }) | undefined> {
+  let isComplete = true;
+  const report = () => {
+    isComplete = false;
+  };
+  const meta = { artifacts: names, pdf: own };
+  const artifacts = loadArtifacts(meta, { root: artifactRoot(source), find: () => 0, report });
+  const pdf = findOwnPdf(meta, { folder: dirname(source.path), find: () => 0, report });
+  const bibliography = name === undefined ? undefined : await findBibliography(name, { source, context });
+  if (!isComplete || (name !== undefined && !bibliography?.parsed)) return undefined;
+  const found = await Promise.all(lookups.map(({ of, href }) => context.finder[of](href, ownerOf(source))));
+  const described = artifacts.map(({ root: _, source: __, ...artifact }) => artifact);
+  const digest = sha256(JSON.stringify([described, bibliography?.parsed?.digest ?? null, found]));
+  return { artifacts, pdf, bibliography, digest };
 }
 
 const digests = new WeakMap<LoadContext, string>();
@@ -63,48 +132,52 @@ function digestContext(context: LoadContext): string {
   return digest;
 }
 
-/** @returns null for an article that is made of more than its text, or is released later */
+/** @returns null for an article that is released later, or whose front matter could not be read */
 function describe(loaded: LoadedArticle, now: number): KnownArticle | null {
-  const { meta, authors, questions, frontPage, artifacts, pdf, releaseAt, text, isReadable, links, document } = loaded;
-  const isAlone = artifacts.length === 0 && pdf === undefined && meta.bibliography === undefined;
-  const isText = document.figures.size === 0 && document.charts.size === 0;
-  if (!isAlone || !isText || releaseAt !== null || !isReadable) return null;
+  const { meta, authors, questions, frontPage, releaseAt, text, isReadable, links, document } = loaded;
+  if (releaseAt !== null || !isReadable) return null;
   return {
     ...{ meta, authors, questions, frontPage },
-    digest: document.digest,
+    ...{ digest: document.digest, drawn: document.drawn },
     loadedAt: now,
     bodyStart: parseFrontMatter(text).bodyStart,
     pending: links.pending.map(({ report: _, ...link }) => link),
     external: links.external.map(({ url, at }) => ({ url, at })),
     languages: [...loaded.languages],
     ids: [...loaded.ids],
+    cited: [...loaded.cited],
+    figures: [...document.figures],
   };
 }
 
 function revive(
   known: KnownArticle,
-  { source, context, text }: { source: ContentFile; context: LoadContext; text: string },
+  about: ReadFiles & { source: ContentFile; context: LoadContext; text: string },
 ): LoadedArticle {
   const { meta, authors, questions, frontPage, bodyStart, languages, ids } = known;
+  const { source, context, text, artifacts, pdf, bibliography } = about;
   const { settings, problems, includeDrafts, now } = context;
   const isLenient = meta.draft && !includeDrafts;
   const report = createReport({ file: source.file, text, settings, problems, isLenient });
   const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
   const inBody: typeof report = (rule, at, message) => report(rule, bodyStart + at, message);
+  const cited = new Set(known.cited);
+  bibliography?.use(cited, isLenient);
   return {
-    ...{ slug: source.name, meta, authors, questions, frontPage, text },
-    artifacts: [],
-    pdf: undefined,
-    releaseAt,
+    ...{ slug: source.name, meta, authors, questions, frontPage, text, artifacts, pdf, releaseAt, cited },
     isReadable: true,
-    cited: new Set(),
     links: {
       pending: known.pending.map((link) => ({ ...link, report: inBody })),
       external: known.external.map((link) => ({ ...link, report: inBody })),
     },
     languages: new Set(languages),
     ids: new Set(ids),
-    document: openLater(known, { name: source.name, text, isNumbered: meta.numbered ?? context.numbered }),
+    document: openLater(known, {
+      name: source.name,
+      text,
+      isNumbered: meta.numbered ?? context.numbered,
+      works: bibliography?.parsed,
+    }),
     entry: {
       slug: source.name,
       meta,
@@ -119,25 +192,37 @@ function revive(
 
 /** A document whose tokens are read when it is rendered: mostly an earlier build did that too. */
 function openLater(
-  { meta, digest, bodyStart }: KnownArticle,
-  { name, text, isNumbered }: { name: string; text: string; isNumbered: boolean },
+  { meta, digest, bodyStart, figures, drawn }: KnownArticle,
+  about: { name: string; text: string; isNumbered: boolean; works: Bibliography | undefined },
 ): MarkdownDocument {
-  let opened: ReturnType<typeof readTokens>;
+  const { name, text, isNumbered, works } = about;
+  let opened: (NonNullable<ReturnType<typeof readTokens>> & Pick<MarkdownDocument, 'charts'>) | undefined;
   function open() {
-    const bibliography = { parsed: undefined, isNamed: false };
+    const bibliography = { parsed: works, isNamed: works !== undefined };
     const markdown = parseFrontMatter(text).body;
-    opened ??= readTokens({ markdown, hasMath: meta.math, isNumbered, bibliography, report: () => {} });
-    if (!opened) throw new Error(`${name} was lexed before and cannot be lexed again.`);
+    if (opened) return opened;
+    const read = readTokens({ markdown, hasMath: meta.math, isNumbered, bibliography, report: () => {} });
+    if (!read) throw new Error(`${name} was lexed before and cannot be lexed again.`);
+    const left = drawn.values();
+    const charts = new Map<Node, Chart>();
+    for (const { node } of read.placed) {
+      const { value: chart } = node.type === 'chart' ? left.next() : {};
+      if (chart) charts.set(node, chart);
+    }
+    opened = { ...read, charts };
     return opened;
   }
   return {
     owner: { folder: 'articles', name },
     digest,
-    figures: new Map(),
+    figures: new Map(figures),
     terms: [],
-    charts: new Map(),
-    bibliography: undefined,
+    drawn,
+    bibliography: works,
     positionOf: (at) => positionAt(text, bodyStart + at),
+    get charts() {
+      return open().charts;
+    },
     get markdown() {
       return open().markdown;
     },
@@ -162,23 +247,19 @@ function openLater(
   };
 }
 
-/** Counts what is asked of a finder, apart from the files of an article's own folder. */
-function countLookups(finder: FigureFinder) {
-  let count = 0;
-  const counting: FigureFinder = {
-    find(...about) {
-      count += 1;
-      return finder.find(...about);
+/** Records which files a finder is asked for; it lists others only to explain a mistake. */
+function recordLookups(finder: FigureFinder): { finder: FigureFinder; lookups: Lookup[] } {
+  const lookups: Lookup[] = [];
+  const recording: FigureFinder = {
+    ...finder,
+    find(href, owner) {
+      lookups.push({ of: 'find', href });
+      return finder.find(href, owner);
     },
-    readText(...about) {
-      count += 1;
-      return finder.readText(...about);
-    },
-    listOwn: finder.listOwn,
-    listFor(owner) {
-      count += 1;
-      return finder.listFor(owner);
+    readText(href, owner) {
+      lookups.push({ of: 'readText', href });
+      return finder.readText(href, owner);
     },
   };
-  return { finder: counting, count: () => count };
+  return { finder: recording, lookups };
 }

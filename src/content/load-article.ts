@@ -94,7 +94,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
 
   const at = find(['bibliography']);
   const bibliography = await loadBibliography({ source, name: meta.bibliography, report, context, at });
-  const artifacts = loadArtifacts(meta, { root: join(dirname(source.path), '../..'), find, report });
+  const artifacts = loadArtifacts(meta, { root: artifactRoot(source), find, report });
   const prepared = await prepareDocument({
     owner: { folder: 'articles', name: source.name },
     markdown: front.body,
@@ -190,9 +190,27 @@ async function loadBibliography(options: {
 }): Promise<SharedBibliography | undefined> {
   const { source, name, report, context, at } = options;
   if (!name) return undefined;
-  const path = join(dirname(source.path), name);
-  const file = source.file.replace(/[^/]+$/, name);
-  const read = await context.bibliographies.read({ path, file });
-  if (!read) report('bibliography-exists', at, `There is no file ${file}`);
+  const read = await findBibliography(name, { source, context });
+  if (!read) report('bibliography-exists', at, `There is no file ${fileBeside(source, name)}`);
   return read ?? { parsed: undefined, use: () => {} };
+}
+
+/** Reads a bibliography beside an article. @returns undefined when there is no such file */
+export function findBibliography(
+  name: string,
+  { source, context }: { source: ContentFile; context: Pick<LoadContext, 'bibliographies'> },
+): Promise<SharedBibliography | undefined> {
+  return context.bibliographies.read({
+    path: join(dirname(source.path), name),
+    file: fileBeside(source, name),
+  });
+}
+
+function fileBeside({ file }: ContentFile, name: string): string {
+  return file.replace(/[^/]+$/, name);
+}
+
+/** The folder from which an article names its scripts and data: the parent of `content/`. */
+export function artifactRoot({ path }: ContentFile): string {
+  return join(dirname(path), '../..');
 }

@@ -92,6 +92,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       positionOf: options.positionOf,
       figures,
       charts,
+      drawn: [...charts.values()],
       bibliography: parsed,
       digest: digestDocument(options, [[...figures], [...charts.values()]]),
     },

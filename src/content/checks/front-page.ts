@@ -63,8 +63,8 @@ function loadCover({ cover, tier }: ArticleFrontMatter, { document, find, report
 /**
  * The PNG, because the letters of an SVG in a list would be those of another typeface. A chart with an error has none.
  */
-function readChartCover(label: string, { charts, owner }: MarkdownDocument): Cover | null {
-  const chart = [...charts.values()].find((drawn) => drawn.label === label);
+function readChartCover(label: string, { drawn, owner }: MarkdownDocument): Cover | null {
+  const chart = drawn.find((each) => each.label === label);
   if (!chart) return null;
   const url = chartUrl(chart, owner);
   return { url: `${url}.png`, darkUrl: `${url}.dark.png`, isWhole: true };

@@ -27,6 +27,8 @@ export interface MarkdownDocument {
   figures: ReadonlyMap<string, FigureFile>;
   /** Chart to what was drawn of it; one with an error is missing. */
   charts: ReadonlyMap<Node, Chart>;
+  /** The same charts in their order. */
+  drawn: readonly Chart[];
   bibliography: Bibliography | undefined;
   /** Line and column in the file of a place in `markdown`. */
   positionOf(at: number): { line: number; column: number };

@@ -28,7 +28,7 @@ function isFile(path: string): boolean {
  * @param options.find position of a value in the article's file
  */
 export function loadArtifacts(
-  meta: ArticleFrontMatter,
+  meta: Pick<ArticleFrontMatter, 'artifacts'>,
   { root, find, report }: { root: string; find: (path: (string | number)[]) => number; report: Report },
 ): LoadedArtifact[] {
   return meta.artifacts.flatMap(({ file, title, run }, index) => {
@@ -61,7 +61,7 @@ export function loadArtifacts(
  * @returns where it is on this machine; undefined when none is named or what is named is not a PDF, which is reported
  */
 export function findOwnPdf(
-  { pdf }: ArticleFrontMatter,
+  { pdf }: Pick<ArticleFrontMatter, 'pdf'>,
   { folder, find, report }: { folder: string; find: (path: (string | number)[]) => number; report: Report },
 ): string | undefined {
   if (pdf === undefined) return undefined;
