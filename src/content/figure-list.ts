@@ -21,7 +21,7 @@ interface Showing {
 type ListChartFiles = (
   chart: Chart,
   shown: ChartPlace,
-) => { ending: string; mimeType: string; make: () => string | Promise<Uint8Array> }[];
+) => { ending: string; mimeType: string; make: () => string | Promise<string | Uint8Array> }[];
 
 /**
  * Decides who may see which figure. A figure is public only if rendered public HTML shows it. The rendered HTML

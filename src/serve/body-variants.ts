@@ -57,12 +57,12 @@ export function isEncodable(bytes: Uint8Array, type: string): boolean {
 }
 
 /**
- * @param about.quality Brotli level: 11 in a build, 5 while a client waits
+ * @param about.quality Brotli level: 10 in a build, 5 while a client waits
  * @param about.encodings those to make; both by default
  */
 export async function encode(
   bytes: Uint8Array,
-  about: { type: string; quality: 5 | 11; encodings?: readonly ContentCoding[] },
+  about: { type: string; quality: 5 | 10; encodings?: readonly ContentCoding[] },
 ): Promise<EncodedBytes> {
   const { encodings = ['br', 'gzip'] } = about;
   if (!isEncodable(bytes, about.type)) return { identity: bytes };
@@ -75,7 +75,7 @@ export async function encode(
           [constants.BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, 32 - Math.clz32(bytes.byteLength))),
         },
       }),
-    encodings.includes('gzip') && compress.gzip(bytes, { level: about.quality === 11 ? 9 : 6 }),
+    encodings.includes('gzip') && compress.gzip(bytes, { level: about.quality === 10 ? 9 : 6 }),
   ]);
   return { identity: bytes, ...(br && { br }), ...(gz && { gzip: gz }) };
 }

@@ -10,7 +10,7 @@ import { toPng, toStandaloneSvg } from './standalone.ts';
 export interface ChartFile {
   ending: 'svg' | 'csv' | 'png' | 'dark.png';
   mimeType: string;
-  make(): string | Promise<Uint8Array>;
+  make(): string | Promise<string | Uint8Array>;
 }
 
 /** The files of a chart; the dark one is for a cover. Nothing is made before it is asked for. */
@@ -19,12 +19,14 @@ export function listChartFiles(
   { source, language }: ChartPlace,
   about: { language: string; memo: Memo; accent?: Readonly<Record<Scheme, string>> | undefined },
 ): ChartFile[] {
-  const picture = (scheme: Scheme) =>
-    toStandaloneSvg(chart.svgs[0] ?? '', chart, {
-      source,
-      language: language ?? about.language,
-      colours: resolveChartColours(scheme, about.accent),
-    });
+  const { title, subtitle, description, note, legend } = chart;
+  const captioned = { title, subtitle, description, note, legend };
+  const [svg = ''] = chart.svgs;
+  // Its lines are broken by the widths of their letters, which takes milliseconds.
+  const picture = (scheme: Scheme) => {
+    const place = { source, language: language ?? about.language, colours: resolveChartColours(scheme, about.accent) };
+    return about.memo.value(['picture', svg, captioned, place], () => toStandaloneSvg(svg, captioned, place));
+  };
   return [
     { ending: 'svg', mimeType: 'image/svg+xml', make: () => picture('light') },
     { ending: 'csv', mimeType: csvType, make: () => toCsv(chart) },
@@ -33,6 +35,7 @@ export function listChartFiles(
   ];
 }
 
-function makePng(svg: string, memo: Memo): Promise<Uint8Array> {
+async function makePng(picture: Promise<string>, memo: Memo): Promise<Uint8Array> {
+  const svg = await picture;
   return memo.bytes(['png', svg], () => toPng(svg));
 }

@@ -20,7 +20,7 @@ export interface Figure {
   /** `/figures/<slug>/<file>`, or `/figures/_shared/<file>` for one in `content/figures`. */
   url: string;
   /** Absolute path of the original, or what makes it. */
-  source: string | (() => string | Promise<Uint8Array>);
+  source: string | (() => string | Promise<string | Uint8Array>);
   mimeType: string;
   /**
    * `public`: in a free article, a preview or a page. `paid`: only in paid text, so only for callers with access to one
