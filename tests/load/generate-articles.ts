@@ -77,9 +77,47 @@ function writeTable(word: () => string, random: (below: number) => number): stri
   return ['| Name | Count | Note |', '|---|--:|---|', ...rows].join('\n');
 }
 
-/** Makes a content folder of `count` articles, the same ones every time. */
-export async function generateContent(contentDir: string, count: number): Promise<void> {
-  await mkdir(join(contentDir, 'articles'), { recursive: true });
+/** The same article with a chart of twelve rows, a picture, and three works that it cites, each in a file of its own. */
+async function writeStudy(articles: string, number: number): Promise<void> {
+  const name = nameArticle(number);
+  const random = createRandom(number + 1);
+  const folder = join(articles, name);
+  await mkdir(folder, { recursive: true });
+  const rows = Array.from({ length: 12 }, (_, month) => `2025-${String(month + 1).padStart(2, '0')},${random(500)}`);
+  await writeFile(join(folder, 'counts.csv'), `month,count\n${rows.join('\n')}\n`);
+  const dots = Array.from({ length: 20 }, () => `<circle cx="${random(300)}" cy="${random(200)}" r="4"/>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${dots.join('')}</svg>\n`;
+  await writeFile(join(folder, 'dots.svg'), svg);
+  const works = ['one', 'two', 'three'].map(
+    (key) =>
+      `@article{${key}, title={Work ${key} of ${number}}, author={Writer, Ada and Other, Bo}, journal={Journal}, year={${1990 + random(30)}}}\n`,
+  );
+  await writeFile(join(articles, `${name}.bib`), works.join(''));
+  const chart = [
+    '```chart {#fig:counts}',
+    'form: line',
+    'title: The count changed from month to month',
+    'description: Line chart of the count by month.',
+    `data: ${name}/counts.csv`,
+    'label: month',
+    'value: count',
+    'unit: requests',
+    '```',
+  ].join('\n');
+  const text = writeArticle(number).replace('\n---\n', `\nbibliography: ${name}.bib\n---\n`);
+  const shown = `${chart}\n\n![Twenty dots](${name}/dots.svg)\n\nOthers found the same [@one; @two; @three].`;
+  await writeFile(join(articles, `${name}.md`), `${text}\n${shown}\n`);
+}
+
+const nameArticle = (number: number) => `article-${String(number).padStart(5, '0')}`;
+
+/**
+ * Makes a content folder of `count` articles, the same ones every time.
+ * @param options.hasStudies is every fourth one a study, with a chart, a picture and references?
+ */
+export async function generateContent(contentDir: string, count: number, { hasStudies = false } = {}): Promise<void> {
+  const articles = join(contentDir, 'articles');
+  await mkdir(articles, { recursive: true });
   await mkdir(join(contentDir, 'pages'), { recursive: true });
   await writeFile(join(contentDir, 'authors.yaml'), 'ada:\n  name: Ada Example\n');
   const plans = [
@@ -88,10 +126,8 @@ export async function generateContent(contentDir: string, count: number): Promis
   ];
   await writeFile(join(contentDir, 'plans.yaml'), `tiers:\n${plans.map((plan) => `  - ${plan}\n`).join('')}`);
   for (let number = 0; number < count; number += 1) {
-    await writeFile(
-      join(contentDir, 'articles', `article-${String(number).padStart(5, '0')}.md`),
-      writeArticle(number),
-    );
+    if (hasStudies && number % 4 === 0) await writeStudy(articles, number);
+    else await writeFile(join(articles, `${nameArticle(number)}.md`), writeArticle(number));
   }
 }
 

@@ -23,10 +23,14 @@ export interface GeneratedSite {
   remove(): Promise<void>;
 }
 
-export async function generateSite(count: number, settings: Record<string, string> = {}): Promise<GeneratedSite> {
+export async function generateSite(
+  count: number,
+  settings: Record<string, string> = {},
+  options: { hasStudies?: boolean } = {},
+): Promise<GeneratedSite> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-site-'));
   const contentDir = join(folder, 'content');
-  await generateContent(contentDir, count);
+  await generateContent(contentDir, count, options);
   await mkdir(join(contentDir, 'pages'), { recursive: true });
   for (const page of await readdir('content/pages')) {
     // The pages link to our own articles, which are not among the generated ones.
@@ -48,8 +52,8 @@ export async function generateSite(count: number, settings: Record<string, strin
     env,
     build: () => measureCommand(['npm', 'run', '--silent', 'build'], env),
     async changeArticle() {
-      const [changed = ''] = await readdir(join(contentDir, 'articles'));
-      await appendFile(join(contentDir, 'articles', changed), '\nOne more sentence.\n');
+      const changed = (await readdir(join(contentDir, 'articles'))).find((name) => name.endsWith('.md'));
+      await appendFile(join(contentDir, 'articles', changed ?? ''), '\nOne more sentence.\n');
     },
     async remove() {
       for (const path of [folder, env.RELEASE_DIR, env.PARTS_DIR]) await rm(path, { recursive: true, force: true });
