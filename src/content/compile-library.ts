@@ -129,6 +129,7 @@ async function buildPage(loaded: LoadedPage, context: BuildContext): Promise<Wit
     description: meta.description,
     updated: meta.updated ?? null,
     order: meta.order ?? 1000,
+    group: meta.group ?? null,
     body: whole.body,
     outline,
     sections: whole.sections,

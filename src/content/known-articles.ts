@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../library/digest.ts';
 import type { Chart } from './charts/plan.ts';
 import type { PendingLink } from './checks/link-checks.ts';
@@ -44,7 +43,7 @@ interface KnownArticle
   figures: [href: string, file: FigureFile][];
 }
 
-/** What the files of an article are now. */
+/** The files of an article as they are now. */
 type ReadFiles = Pick<LoadedArticle, 'artifacts' | 'pdf'> & { bibliography: SharedBibliography | undefined };
 
 /**
@@ -80,7 +79,7 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     'lookups' in first
       ? await memo.value<KnownArticle | null>(['loaded with files', ...inputs, files.digest], async () => {
           const article = await loadAndDescribe();
-          return isDeepStrictEqual(recorded.lookups, named.lookups) ? article : null;
+          return JSON.stringify(recorded.lookups) === JSON.stringify(named.lookups) ? article : null;
         })
       : first;
   return known && known.loadedAt <= now && !loading ? revive(known, { source, context, text, ...files }) : load();
@@ -97,8 +96,8 @@ function nameFiles({ artifacts, bibliography, pdf }: LoadedArticle['meta'], look
 }
 
 /**
- * Reads the files that an article names, and digests what they are.
- * @returns undefined when one is missing or is not what it has to be, which loading the article reports
+ * Reads the files that an article names.
+ * @returns undefined when one is missing or of a wrong kind, which loading the article reports
  */
 async function readFiles(
   { lookups, artifacts: names, bibliography: name, pdf: own }: NamedFiles,

@@ -195,7 +195,7 @@ async function loadBibliography(options: {
   return read ?? { parsed: undefined, use: () => {} };
 }
 
-/** Reads a bibliography beside an article. @returns undefined when there is no such file */
+/** Reads a bibliography beside an article. @returns undefined without such a file */
 export function findBibliography(
   name: string,
   { source, context }: { source: ContentFile; context: Pick<LoadContext, 'bibliographies'> },

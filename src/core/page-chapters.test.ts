@@ -9,6 +9,7 @@ const page = (name: string, markdown: string, order = 1000): Page => ({
   updated: null,
   language: null,
   order,
+  group: null,
   body: { markdown, html: '' },
   outline: [],
 });

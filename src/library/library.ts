@@ -236,6 +236,8 @@ export interface Page {
   updated: string | null;
   /** Its place among the pages below the same one. */
   order: number;
+  /** The heading that it is under in the list of guides; null when it has none of its own. */
+  group: string | null;
   body: Body;
   outline: OutlineEntry[];
 }

@@ -77,7 +77,7 @@ function writeTable(word: () => string, random: (below: number) => number): stri
   return ['| Name | Count | Note |', '|---|--:|---|', ...rows].join('\n');
 }
 
-/** The same article with a chart of twelve rows, a picture, and three works that it cites, each in a file of its own. */
+/** The same article with a chart of twelve rows, a picture and three works that it cites, all in files of their own. */
 async function writeStudy(articles: string, number: number): Promise<void> {
   const name = nameArticle(number);
   const random = createRandom(number + 1);
