@@ -82,7 +82,7 @@ async function checkAll(journal: Journal, service: Started) {
   });
 }
 
-/** So often payments are checked, and so often a store is killed too: its start takes longer than that of the service. */
+/** So often payments are checked, and so often a store is killed too, which takes longer to start than the service. */
 const [checkEvery, storeKillEvery] = [15, 4];
 
 /**
