@@ -10,7 +10,7 @@ import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import type { App } from '../../src/serve/serve.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';
-import { makeLibrary } from '../support/library.ts';
+import { farFuture, makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
 
 const table = Object.entries<Operation>(operations).filter(([id]) => id !== 'checkoutOptions');
@@ -123,4 +123,14 @@ it('counts each 402 of a paid article: the first one, that of a rejected payment
   }
   const [first = 0, ...later] = remaining;
   expect(later).toEqual([first - 1, first - 2]);
+});
+
+it('lets a cached list be stored until the next release only, as one that was created then', async () => {
+  let at = farFuture - 100_000;
+  const near = (await createTestApp(makeLibrary(testBase), { now: () => at })).app;
+  const control = async () =>
+    (await near.fetch(new Request(`${testBase}/api/v1/articles`))).headers.get('cache-control');
+  expect(await control()).toBe('public, max-age=60');
+  at = farFuture - 12_999;
+  expect(await control()).toBe('public, max-age=12');
 });
