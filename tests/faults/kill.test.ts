@@ -38,7 +38,7 @@ function count({ outcomes }: Journal, outcome: string) {
 /** Every kind of write at once, until SIGKILL some milliseconds after a random number of responses. */
 async function writeUntilKilled(service: Started, round: number, journal: Journal) {
   const { acknowledged, payments, accounts, checkouts } = journal;
-  let left = randomInt(20, 200);
+  let left = randomInt(20, 120);
   const onAnswer = () => {
     left -= 1;
     if (left === 0) void sleep(randomInt(30)).then(() => service.kill('SIGKILL'));
