@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isPostgresInstalled, startPostgres } from '../store/postgres-server.ts';
 import { isRedisInstalled, startRedisServer } from '../store/redis-server.ts';
 import { slugsByTier } from '../support/client.ts';
@@ -144,10 +144,10 @@ it.skipIf(!isRedisInstalled)(
   { timeout: patience },
   async () => {
     const redis = await startRedisServer({ options: ['--appendfsync', 'always'] });
+    onTestFinished(() => redis.stop());
     await killOften({ STORE_URL: redis.url, KEY_SECRET: 'a secret of the tests, 32 characters or more' }, () =>
       redis.restart(),
     );
-    await redis.stop();
   },
 );
 
@@ -156,6 +156,7 @@ it.skipIf(!isPostgresInstalled)(
   { timeout: patience },
   async () => {
     const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
     await killOften(
       { STORE_URL: postgres.url, KEY_SECRET: 'a secret of the tests, 32 characters or more' },
       async () => {
@@ -163,6 +164,5 @@ it.skipIf(!isPostgresInstalled)(
         postgres.start();
       },
     );
-    postgres.stop();
   },
 );
