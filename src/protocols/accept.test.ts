@@ -23,4 +23,9 @@ describe('the preferred media type', () => {
     expect(preferredType('image/png', page)).toBeUndefined();
     expect(preferredType('*/*;q=0', page)).toBeUndefined();
   });
+
+  it('is read from a hundred types, so that a header of thousands costs no more', () => {
+    expect(preferredType(`${'image/png,'.repeat(99)}text/markdown`, page)).toBe('text/markdown');
+    expect(preferredType(`${'image/png,'.repeat(100)}text/markdown`, page)).toBeUndefined();
+  });
 });

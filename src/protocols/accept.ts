@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { splitList } from './http.ts';
 
 /** The types chosen for a header, by list of offers. Every browser sends one of a few dozen headers. */
 const known = new LRUCache<string, WeakMap<readonly string[], { type: string | undefined }>>({ max: 200 });
@@ -26,7 +27,7 @@ export function preferredType(accept: string | null, offers: readonly string[]):
 }
 
 function chooseType(accept: string, offers: readonly string[]): string | undefined {
-  const ranges = accept.split(',').flatMap(parseRange);
+  const ranges = splitList(accept).flatMap(parseRange);
   if (ranges.length === 0) return offers[0];
   let best: { offer: string; q: number } | undefined;
   for (const offer of offers) {

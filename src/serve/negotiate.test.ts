@@ -76,6 +76,8 @@ describe('a condition', () => {
 
   it('is met by the tag of the same form only', () => {
     expect(isNotModified('"x"', etag)).toBe(false);
+    expect(isNotModified(`${'"x",'.repeat(99)}${etag}`, etag)).toBe(true);
+    expect(isNotModified(`${'"x",'.repeat(100)}${etag}`, etag), 'behind a hundred others').toBe(false);
     expect(ask({ 'if-none-match': etag, 'accept-encoding': 'br' }).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationId } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
-import type { HttpRequest } from '../protocols/http.ts';
+import { type HttpRequest, splitList } from '../protocols/http.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
 import type { CacheEntry } from './response-cache.ts';
 
@@ -57,7 +57,7 @@ export function selectResponse(
 /** RFC 9110 section 13.1.2: does If-None-Match name this tag? Weak comparison, `*` matches anything. */
 export function isNotModified(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+  return splitList(ifNoneMatch).some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }
 
 export const pageTypes = ['text/html', 'text/markdown'] as const;
@@ -104,7 +104,7 @@ export function preferredEncodings(acceptEncoding: string | null): readonly ('id
  */
 function readPreference(acceptEncoding: string): readonly ('identity' | ContentCoding)[] {
   const weights = new Map<string, number>();
-  for (const item of acceptEncoding.toLowerCase().split(',')) {
+  for (const item of splitList(acceptEncoding.toLowerCase())) {
     const [name = '', ...parameters] = item.split(';').map((text) => text.trim());
     const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     weights.set(name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0);

@@ -6,9 +6,11 @@ import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
 import { maxFreshnessMs } from '../../src/protocols/max-age.ts';
+import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import type { App } from '../../src/serve/serve.ts';
+import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';
-import { makeLibrary } from '../support/library.ts';
+import { farFuture, makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
 
 const table = Object.entries<Operation>(operations).filter(([id]) => id !== 'checkoutOptions');
@@ -110,14 +112,25 @@ it('names in Vary what decides: the key and the payment of an article, the API-V
   expect(await vary('oauthToken')).toContain('Authorization');
 });
 
-it('counts each 402 of a paid article, the first one and those from the cache, and says what is left', async () => {
+it('counts each 402 of a paid article: the first one, that of a rejected payment and those from the cache', async () => {
   const path = operations.getArticle.path.replace('{slug}', 'paid-study');
+  const elsewhere = encodeHeader(await signPayment(createWallet(), 2, { to: `0x${'1'.repeat(40)}` }));
   const remaining = [];
-  for (let times = 0; times < 3; times += 1) {
-    const { status, headers } = await app.fetch(new Request(testBase + path));
+  for (const sent of [undefined, { headers: { 'payment-signature': elsewhere } }, undefined]) {
+    const { status, headers } = await app.fetch(new Request(testBase + path, sent));
     expect([status, headers.has('payment-required'), headers.get('x-ratelimit-limit')]).toEqual([402, true, '1000000']);
     remaining.push(Number(headers.get('x-ratelimit-remaining')));
   }
   const [first = 0, ...later] = remaining;
   expect(later).toEqual([first - 1, first - 2]);
+});
+
+it('lets a cached list be stored until the next release only, as one that was created then', async () => {
+  let at = farFuture - 100_000;
+  const near = (await createTestApp(makeLibrary(testBase), { now: () => at })).app;
+  const control = async () =>
+    (await near.fetch(new Request(`${testBase}/api/v1/articles`))).headers.get('cache-control');
+  expect(await control()).toBe('public, max-age=60');
+  at = farFuture - 12_999;
+  expect(await control()).toBe('public, max-age=12');
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from '../support/server.ts';
+import { forEach } from './rounds.ts';
 
 /** What a client was told, by the Idempotency-Key it sent. */
 export type Acknowledged = Map<string, string>;
@@ -49,9 +50,9 @@ async function sendUntilStored(name: string, service: Started) {
 /** Those that are gone or others now: a repeat has to be answered with what was said first. */
 export async function findLost(acknowledged: Acknowledged, service: Started): Promise<string[]> {
   const lost: string[] = [];
-  for (const [name, told] of acknowledged) {
+  await forEach(acknowledged, async ([name, told]) => {
     const again = await sendUntilStored(name, service);
     if (again.status !== 200 || again.told !== told) lost.push(`${name}: ${again.status}`);
-  }
+  });
   return lost;
 }

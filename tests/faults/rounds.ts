@@ -6,3 +6,12 @@ export const payers = Number(process.env.FAULT_PAYERS ?? 4);
 
 /** Of tests that start processes, whose work is not of these tests. */
 export const generous = { RATE_LIMIT_PER_MINUTE: '1000000', SUBSCRIBE_LIMIT_PER_MINUTE: '1000000' };
+
+/** Does something for every item, several at a time: a check of thousands is most of a test otherwise. */
+export async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = [...items].values(); // an iterator that all lanes share
+  const lanes = Array.from({ length: 8 }, async () => {
+    for (const item of queue) await work(item);
+  });
+  await Promise.all(lanes);
+}

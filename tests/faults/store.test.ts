@@ -9,7 +9,7 @@ import { slugsByTier } from '../support/client.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { pressUnlock } from '../support/unlock.ts';
-import { preparePayment, settleAll } from './payments.ts';
+import { expectReadable, preparePayment, sendAgain } from './payments.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
 import { generous, rounds } from './rounds.ts';
 
@@ -178,7 +178,8 @@ describe.each(engines)('a store on $name (with $program)', ({ name: engineName, 
       const backMs = performance.now() - mendedAt;
       expect(backMs).toBeLessThan(10_000);
       // It is finished by sending it again, or was recorded and only its answer was lost.
-      await settleAll([payment], service);
+      await sendAgain(payment, service);
+      await expectReadable(payment, service);
       process.stdout.write(
         `${engineName} ${name}: refused in ${first.ms.toFixed()} ms, back in ${backMs.toFixed()} ms\n`,
       );

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { dayMs } from '../../library/durations.ts';
+import { dayMs, minuteMs } from '../../library/durations.ts';
 import { record } from '../../store/record-kinds.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -9,6 +9,8 @@ import { CheckoutLine, readCurrency } from './items.ts';
 
 /** From its start a session can be seen and completed this long. */
 const sessionTtlMs = dayMs;
+/** So long a buyer without an Idempotency-Key who lost the response to `complete` gets it again by sending it again. */
+const repeatMs = 10 * minuteMs;
 
 /** Stores nothing about a person: a demo needs no buyer. */
 export const CheckoutSession = z.object({
@@ -99,6 +101,15 @@ async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Pa
 const isClosedBy = ({ closedBy }: CheckoutSession, requestId: string | undefined) =>
   requestId !== undefined && closedBy === requestId;
 
+function isKeylessRepeat(
+  { status, closedBy, updatedAt }: CheckoutSession,
+  requestId: string | undefined,
+  now: number,
+): boolean {
+  const isKeyless = closedBy === undefined && requestId === undefined;
+  return status === 'completed' && isKeyless && now < updatedAt + repeatMs;
+}
+
 /** Throws as `changeOpenCheckout` does. @param lines the new ones; undefined leaves them alone */
 export async function updateCheckout(
   needs: Needs,
@@ -124,7 +135,7 @@ export async function completeCheckout(
   { clientAddress, requestId: closedBy }: { clientAddress: string; requestId: string | undefined },
 ): Promise<CheckoutSession> {
   const session = await readCheckout(needs, id);
-  if (isClosedBy(session, closedBy)) return session;
+  if (isClosedBy(session, closedBy) || isKeylessRepeat(session, closedBy, needs.now())) return session;
   const { status, lines } = session;
   if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
   const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });

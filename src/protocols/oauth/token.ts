@@ -17,7 +17,7 @@ interface TokenGrant {
   terms: GrantTerms;
   grantId?: string;
   refreshToken?: string | undefined;
-  /** Spends the code that was redeemed, once nothing else can fail. @throws OauthError when another request did */
+  /** Spends the code or refresh token, once nothing else can fail. @throws OauthError when another request did */
   spend?: () => Promise<unknown>;
 }
 
@@ -39,8 +39,6 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
     if (!client.grantTypes.includes(grantType)) {
       throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
     }
-    // Read before a refresh token is used up: a client repeats a request for which no token could be signed.
-    await server.signingKeys.readSigner();
     const { terms, grantId, refreshToken, spend } = await grantTokens(grantType, { server, urls, client, form });
     const { token, expiresIn } = await server.tokens.issue(terms, grantId);
     await spend?.();
@@ -137,15 +135,17 @@ async function rotateRefreshToken({ server, urls, client, form }: TokenRequest):
   if (!resources.every((resource) => grant.terms.resources.includes(resource))) {
     throw new OauthError('invalid_target', 'The grant does not cover this resource.');
   }
-  const rotation = await server.grants.rotate(claim.grantId, claim.generation);
-  switch (rotation.kind) {
-    case 'unknown':
-      throw unknown;
-    case 'reused':
-      throw new OauthError('invalid_grant', 'The refresh token was used before; the grant is revoked.');
-    case 'rotated': {
-      const refreshToken = await server.refreshTokens.mint(claim.grantId, rotation.generation);
-      return { grantId: claim.grantId, refreshToken, terms: { ...grant.terms, scopes, resources } };
-    }
-  }
+  const { grantId, generation } = claim;
+  return {
+    grantId,
+    refreshToken: await server.refreshTokens.mint(grantId, generation + 1),
+    terms: { ...grant.terms, scopes, resources },
+    async spend() {
+      const { kind } = await server.grants.rotate(grantId, generation);
+      if (kind === 'reused') {
+        throw new OauthError('invalid_grant', 'The refresh token was used before; the grant is revoked.');
+      }
+      if (kind === 'unknown') throw unknown;
+    },
+  };
 }

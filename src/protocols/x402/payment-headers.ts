@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { PaymentTerms } from '../../library/publication-settings.ts';
 import type { Call } from '../handler.ts';
-import { type HttpRequest, type HttpResponse, jsonResponse, jsonType } from '../http.ts';
+import { type HttpRequest, type HttpResponse, jsonResponse, jsonType, splitList } from '../http.ts';
 import { createChallengeBuilder } from './challenge.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import type { PaymentRequired } from './required.ts';
@@ -27,7 +27,7 @@ export const paymentHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x
 
 /** RFC 7240: does the request prefer a response with a receipt (`Prefer: receipt`)? */
 export function prefersReceipt(headers: { get(name: string): string | null }): boolean {
-  const preferences = headers.get('prefer')?.split(',') ?? [];
+  const preferences = splitList(headers.get('prefer') ?? '');
   return preferences.some((preference) => preference.split(/[;=]/)[0]?.trim().toLowerCase() === 'receipt');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { farFuture } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
@@ -9,9 +10,10 @@ import { createResponseCache, noPrebuiltResponses } from '../response-cache.ts';
 import { createRoutes } from '../routes.ts';
 import { createReadingSite } from './reading-site.ts';
 
-const now = () => Date.UTC(2026, 10, 20);
+let at = Date.UTC(2026, 10, 20);
+const now = () => at;
 const services = createTestServices({ store: createMemoryStore(now), now });
-const rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
+let rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
 const findRoute = createRoutes(noPrebuiltResponses.has);
 const pages = createReadingSite({
   services,
@@ -55,6 +57,17 @@ it('the page of a paid article depends on the reader’s cookie, that of a free 
 it('a page for one reader that states no caching is not stored, a page for all may be', async () => {
   expect((await read('/read/paid-study.md')).headers.get('cache-control')).toBe('no-store');
   expect((await read('/articles/paid-study')).headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+it('a page may be stored until the next release only, also one that states how long', async () => {
+  const [before, { headers }] = [at, rendered];
+  at = farFuture - 12_999;
+  rendered = { ...rendered, headers: [...headers, 'cache-control', 'public, max-age=300'] };
+  for (const path of ['/articles/open-letter', '/read/paid-study.md']) {
+    expect([path, (await read(path)).headers.get('cache-control')]).toEqual([path, 'public, max-age=12']);
+  }
+  at = before;
+  rendered = { ...rendered, headers };
 });
 
 describe('an article whose file was renamed, with the same id', () => {
