@@ -85,6 +85,7 @@ export const de: Words = {
   aQuestion: 'Eine Frage oder ein paar Wörter',
   tier: 'Zugang',
   all: 'Alle',
+  language: 'Sprache',
   anyTag: 'Alle Themen',
   allTags: 'Alle Themen',
   tagged: 'zum Thema',

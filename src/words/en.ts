@@ -86,6 +86,7 @@ export const en = {
   aQuestion: 'A question or a few words',
   tier: 'Tier',
   all: 'All',
+  language: 'Language',
   anyTag: 'Any tag',
   allTags: 'All tags',
   tagged: 'tagged',

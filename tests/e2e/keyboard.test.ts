@@ -64,7 +64,7 @@ describeInBrowser('keyboard only', (open) => {
     await page.keyboard.type('ency for machines');
     const results = page.locator('.search-dialog [aria-label="Results"] a');
     const other = await open('/search?q=idempotency+for+machines');
-    const best = await other.locator('.results a').first().getAttribute('href');
+    const best = await other.locator('.results .entry a').first().getAttribute('href');
     // Results of half the question may stand there a moment before those of the whole.
     await page.waitForFunction((href) => {
       const link = document.querySelector<HTMLAnchorElement>('.search-dialog [aria-label="Results"] a');

@@ -21,6 +21,18 @@ describeInBrowser('without JavaScript', (open) => {
     expect(await page.locator('.results li').count()).toBeGreaterThan(0);
   });
 
+  it('results are narrowed by a link, and its URL shows them again', async () => {
+    const page = await open('/search?q=payment', noScript);
+    const all = await page.locator('.results .entry').count();
+    await page.locator('.search-filter a[href*="tier=free"]').click();
+    expect(new URL(page.url()).search).toBe('?q=payment&tier=free');
+    const tiers = await page.locator('.results .entry .tier').allInnerTexts();
+    expect(new Set(tiers)).toEqual(new Set(['Free']));
+    expect(tiers.length).toBeLessThan(all);
+    await page.locator('.search-filter a', { hasText: 'All' }).click();
+    expect(await page.locator('.results .entry').count()).toBe(all);
+  });
+
   it('a list that is requested leads to exactly the articles that are counted', async () => {
     const Listed = z.object({ data: z.array(z.object({ authors: z.array(z.string()) })) });
     const [paid] = (await askJson('/api/v1/articles?tier=paid', Listed)).data;
