@@ -28,7 +28,7 @@ export async function answer(query: string) {
   }
 }
 
-/** The head of an answer, which stays in view: a long answer moves the form out of the window. */
+/** The head of the results, which stays in view: long results move the form out of the window. */
 function nameQuestion(query: string): HTMLHeadingElement {
   const heading = document.createElement('h2');
   heading.className = 'ask-question';
