@@ -25,7 +25,8 @@ const maxValues = 8;
 
 export function parseFilters(parameters: URLSearchParams): SearchFilters {
   const { page: _, ...filters } = parseListQuery(parameters);
-  return { ...filters, language: parameters.get('language') || undefined };
+  const tag = filters.tag?.normalize('NFC');
+  return { ...filters, tag, language: parameters.get('language') || undefined };
 }
 
 export function hasFilters(filters: SearchFilters): boolean {
