@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
-import { hasFilters, listChoices, parseFilters, passesFilters, searchPath } from './search-filters.ts';
+import { hasFilters, listChoices, parseFilters, passesFilters } from './search-filters.ts';
 
 const free = { ...makeArticle({ slug: 'free' }), tags: ['http', 'state'] };
 const paid = { ...makeArticle({ slug: 'paid', tier: 'paid' }), tags: ['http'], language: 'de' };
@@ -28,8 +28,4 @@ it('offers the properties in which results differ, and those that were chosen', 
     { name: 'tag', values: ['http', 'state'] },
   ]);
   expect(listChoices([], { tag: 'gone' })).toEqual([{ name: 'tag', values: ['gone'] }]);
-});
-
-it('writes what was chosen into the URL, in any script', () => {
-  expect(searchPath('a & b', { tier: 'free', tag: '検索' })).toBe('/search?q=a+%26+b&tier=free&tag=%E6%A4%9C%E7%B4%A2');
 });

@@ -53,9 +53,3 @@ export function listChoices(found: readonly PublicArticle[], filters: SearchFilt
 function readValues({ tier, language, authors, tags }: PublicArticle): Record<FilterChoices['name'], string[]> {
   return { tier: [tier], language: [language], author: authors.map(({ id }) => id), tag: tags };
 }
-
-/** Path of the results of a question with these filters. */
-export function searchPath(text: string, filters: SearchFilters): string {
-  const chosen = filterNames.map((name) => [name, filters[name] ?? ''] as const).filter(([, value]) => value);
-  return `/search?${new URLSearchParams([['q', text], ...chosen.map(([name, value]) => [name, value])])}`;
-}
