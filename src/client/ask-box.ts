@@ -21,11 +21,19 @@ export async function answer(query: string) {
     const status = announceStatus(
       `${countFound(others.length + passage.length)} ${texts.asksTheSame.replace('{}', call)}`,
     );
-    output.replaceChildren(...passage, list, status);
+    output.replaceChildren(nameQuestion(query), ...passage, list, status);
     output.scrollIntoView({ block: 'nearest' });
   } catch (error) {
     if (!signal.aborted) output.replaceChildren(announceStatus(describeError(error)));
   }
+}
+
+/** The head of the results, which stays in view: long results move the form out of the window. */
+function nameQuestion(query: string): HTMLHeadingElement {
+  const heading = document.createElement('h2');
+  heading.className = 'ask-question';
+  heading.textContent = query;
+  return heading;
 }
 
 /** The passage that matches best, with its section and article as the citation. */

@@ -12,7 +12,7 @@ import { type ContentFile, listContent, listSoftwarePages } from './load/content
 import { openFigureFinder } from './load/figures.ts';
 import { parseFrontMatter } from './load/front-matter-parser.ts';
 import { collectLibraryFacts, type FactArticle } from './load/library-facts.ts';
-import { parsePlans } from './load/plans.ts';
+import { comparePlans, parsePlans } from './load/plans.ts';
 import { type Problem, sortProblems } from './load/problems.ts';
 import { checkRuleSettings, createReport, type Report, type RuleName, type RuleSettings } from './load/rules.ts';
 import { type ArticleFrontMatter, PageName, Slug } from './load/schema.ts';
@@ -117,7 +117,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
   const known = { tiers, pages: pages.map(({ name }) => name), now };
   const { values, facts } = collectLibraryFacts(factArticles, known);
-  const filling = { parts: options.generated, values: { ...options.values, ...values }, facts };
+  const generated = options.generated && { ...options.generated, plans: comparePlans(tiers, language) };
+  const filling = { parts: generated, values: { ...options.values, ...values }, facts };
   const replaced = new Map(software.filter(({ name }) => own.has(name)).map((source) => [source.name, source]));
   for (const source of pages) {
     const original = replaced.get(source.name);

@@ -27,7 +27,8 @@ export function isSelected(article: PublicArticle, { tier, tag, author }: Select
 
 /** The articles that have all the given properties, in the order of the list. */
 export function selectArticles(articles: readonly PublicArticle[], selection: Selection): readonly PublicArticle[] {
-  const { tier, tag, author } = selection;
+  const { tier, author } = selection;
+  const tag = selection.tag?.normalize('NFC');
   const { tags, authors, tiers } = groupArticles(articles);
   const lists = [
     ...(author === undefined ? [] : [authors.get(author) ?? []]),
@@ -36,7 +37,7 @@ export function selectArticles(articles: readonly PublicArticle[], selection: Se
   ].sort((one, other) => one.length - other.length);
   const [shortest = articles, ...others] = lists;
   if (others.length === 0) return shortest;
-  return shortest.filter((article) => isSelected(article, selection));
+  return shortest.filter((article) => isSelected(article, { tier, tag, author }));
 }
 
 function groupByEach(

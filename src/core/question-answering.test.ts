@@ -65,6 +65,13 @@ describe('findRequested', () => {
     });
     expect(extended).toEqual(['mark']);
   });
+
+  it('narrows a list that the text requests by the filter of its caller', () => {
+    const needs = { ...services, engine: services.search.open };
+    const text = 'free articles about mark';
+    expect(findRequested(needs, { text, limit: 5, isWanted: () => true }).found).toHaveLength(1);
+    expect(findRequested(needs, { text, limit: 5, isWanted: () => false }).found).toEqual([]);
+  });
 });
 
 describe('makeStandalone', () => {

@@ -169,7 +169,8 @@ export function findRequested(
   const { tier, tag, author } = list;
   const isWanted = (slug: string) => {
     const article = needs.catalogue.find(slug);
-    return article !== undefined && isSelected(article, { tier, tag, author: author?.id });
+    const isListed = article !== undefined && isSelected(article, { tier, tag, author: author?.id });
+    return isListed && (query.isWanted?.(slug) ?? true);
   };
   return { list, searched: topic, found: findArticles(needs, { ...query, text, isWanted }) };
 }

@@ -10,15 +10,24 @@ export interface Withdrawal {
   replacement: string | null;
 }
 
+/** Names on the page of a removed article. */
+interface WithdrawnPage {
+  url: string;
+  /** Undefined for a replacement on another site. */
+  replacementTitle: string | undefined;
+}
+
 /** The error response for an article that its publisher removed (RFC 9110 section 15.5.11). */
 export class ArticleWithdrawn extends ServiceError {
   readonly withdrawal: Withdrawal;
+  readonly page: WithdrawnPage | undefined;
 
-  constructor(withdrawal: Withdrawal) {
+  constructor(withdrawal: Withdrawal, page?: WithdrawnPage) {
     const { date, reason, replacement } = withdrawal;
     const stop = /[.?!]$/.test(reason) ? '' : '.';
     super('article_withdrawn', `On ${date}: ${reason}${stop}${replacement ? ` Read ${replacement} instead.` : ''}`);
     this.withdrawal = withdrawal;
+    this.page = page;
   }
 }
 
@@ -36,6 +45,10 @@ export function findWithdrawal(
   const isUrl = replacement?.includes(':');
   const slug = replacement && !isUrl ? catalogue.presentSlug(replacement) : null;
   // An article that is not released yet is named nowhere.
-  const here = slug && catalogue.isVisible(slug) ? urls.article(slug) : null;
-  return new ArticleWithdrawn({ date, reason, replacement: isUrl ? replacement : here });
+  const here = slug ? catalogue.find(slug) : undefined;
+  const page = { url: urls.article(article.slug), replacementTitle: here?.title };
+  return new ArticleWithdrawn(
+    { date, reason, replacement: here ? urls.article(here.slug) : isUrl ? replacement : null },
+    page,
+  );
 }

@@ -1,6 +1,7 @@
 import { consent } from './de-consent.ts';
 import { labels } from './de-labels.ts';
 import { owner } from './de-owner.ts';
+import { planTable } from './de-plans.ts';
 import { record } from './de-record.ts';
 import { starter } from './de-starter.ts';
 import type { Words } from './en.ts';
@@ -85,6 +86,7 @@ export const de: Words = {
   aQuestion: 'Eine Frage oder ein paar Wörter',
   tier: 'Zugang',
   all: 'Alle',
+  language: 'Sprache',
   anyTag: 'Alle Themen',
   allTags: 'Alle Themen',
   tagged: 'zum Thema',
@@ -223,6 +225,7 @@ export const de: Words = {
   aKeyOpensIt: 'Ein Probeschlüssel öffnet ihn.',
   answerSaysHow: 'Die Antwort 402 sagt, wie:',
   howAgentsGetAccess: 'Wie Agenten Zugang bekommen',
+  planTable,
   periods: { forever: 'dauerhaft', month: 'pro Monat', year: 'pro Jahr', article: 'pro Artikel' },
   periodNames: { forever: 'immer', month: 'Monat', year: 'Jahr', article: 'Artikel' },
 

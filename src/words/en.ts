@@ -1,6 +1,7 @@
 import { consent } from './en-consent.ts';
 import { labels } from './en-labels.ts';
 import { owner } from './en-owner.ts';
+import { planTable } from './en-plans.ts';
 import { record } from './en-record.ts';
 import { starter } from './en-starter.ts';
 
@@ -86,6 +87,7 @@ export const en = {
   aQuestion: 'A question or a few words',
   tier: 'Tier',
   all: 'All',
+  language: 'Language',
   anyTag: 'Any tag',
   allTags: 'All tags',
   tagged: 'tagged',
@@ -222,6 +224,7 @@ export const en = {
   aKeyOpensIt: 'A demo key opens it.',
   answerSaysHow: 'The 402 response says how:',
   howAgentsGetAccess: 'How agents get access',
+  planTable,
   periods: { forever: 'for ever', month: 'per month', year: 'per year', article: 'per article' },
   periodNames: { forever: 'ever', month: 'month', year: 'year', article: 'article' },
 

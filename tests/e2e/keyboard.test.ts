@@ -64,7 +64,7 @@ describeInBrowser('keyboard only', (open) => {
     await page.keyboard.type('ency for machines');
     const results = page.locator('.search-dialog [aria-label="Results"] a');
     const other = await open('/search?q=idempotency+for+machines');
-    const best = await other.locator('.results a').first().getAttribute('href');
+    const best = await other.locator('.results .entry a').first().getAttribute('href');
     // Results of half the question may stand there a moment before those of the whole.
     await page.waitForFunction((href) => {
       const link = document.querySelector<HTMLAnchorElement>('.search-dialog [aria-label="Results"] a');
@@ -229,6 +229,11 @@ describeInBrowser('keyboard only', (open) => {
     const best = await page.locator('.ask-best').evaluate((quote) => quote.getBoundingClientRect().toJSON());
     expect(best.top).toBeGreaterThanOrEqual(0);
     expect(best.top).toBeLessThan(await page.evaluate(() => innerHeight - 40));
+    // The form may be out of the window: the question is the head of its answer, and stays there.
+    await page.locator('.ask-output .ask-status').scrollIntoViewIfNeeded();
+    const question = page.locator('.ask-question');
+    expect(await question.textContent()).toBe('What is HTTP 402 for?');
+    expect(await question.evaluate((head) => head.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
     expect(await page.locator('.ask-output').textContent()).toContain('/ask?query=What%20is%20HTTP%20402%20for%3F');
     const marked = await page.locator('.ask-output mark').allTextContents();
     expect(new Set(marked.map((word) => word.toLowerCase()))).toContain('402');

@@ -21,6 +21,19 @@ describeInBrowser('without JavaScript', (open) => {
     expect(await page.locator('.results li').count()).toBeGreaterThan(0);
   });
 
+  it('results are narrowed by a button, and its URL shows them again', async () => {
+    const page = await open('/search?q=payment', noScript);
+    const all = await page.locator('.results .entry').count();
+    await page.locator('.search-filter button[value="free"]').click();
+    await page.waitForURL('**/search?q=payment&tier=free');
+    const tiers = await page.locator('.results .entry .tier').allInnerTexts();
+    expect(new Set(tiers)).toEqual(new Set(['Free']));
+    expect(tiers.length).toBeLessThan(all);
+    await page.locator('.search-filter button:not([name])').click();
+    await page.waitForURL('**/search?q=payment');
+    expect(await page.locator('.results .entry').count()).toBe(all);
+  });
+
   it('a list that is requested leads to exactly the articles that are counted', async () => {
     const Listed = z.object({ data: z.array(z.object({ authors: z.array(z.string()) })) });
     const [paid] = (await askJson('/api/v1/articles?tier=paid', Listed)).data;

@@ -111,11 +111,28 @@ function checkPrice({ meta, hasRead, find, report }: Context): void {
 function checkTags({ meta, find, report }: Context): void {
   for (const [index, tag] of meta.tags.entries()) {
     const at = find(['tags', index]);
-    if (!Slug.safeParse(tag).success) {
-      report('tag-format', at, `${tag} is not lower-case words joined by hyphens${suggestSlug(tag)}`);
+    if (!isTag(tag)) {
+      report('tag-format', at, `${tag} is not lower-case words joined by hyphens${suggestTag(tag)}`);
     }
     if (meta.tags.indexOf(tag) !== index) report('tag-format', at, `${tag} is here twice; take one out`);
   }
+}
+
+const tagPattern = /^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u;
+
+/** Words in any script; two scripts in one word would let two tags look the same. */
+function isTag(tag: string): boolean {
+  const isMixed = (word: string) =>
+    /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
+  return tagPattern.test(tag) && tag === tag.toLowerCase() && !tag.split('-').some(isMixed);
+}
+
+function suggestTag(tag: string): string {
+  const written = tag
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return isTag(written) ? `; write ${written}` : suggestSlug(tag);
 }
 
 function checkVersion({ meta: { version, versions }, hasRead, find, report }: Context): void {

@@ -1,5 +1,6 @@
 import type { PricingTier } from '../../library/library.ts';
 import { maxArticlePrice, minArticlePrice, toMinorUnits } from '../../library/price.ts';
+import { chooseWords } from '../../words/words.ts';
 import type { Report } from './rules.ts';
 import { PlansFile } from './schema.ts';
 import { pickRight, validateYaml } from './validate.ts';
@@ -23,6 +24,25 @@ export function parsePlans(text: string, report: Report): PricingTier[] {
   for (const message of missing) report('plans-file', parsed.find(['tiers']), message);
   return complaints.length + missing.length > 0 ? [] : tiers;
 }
+
+/** A table of the plans in Markdown for the generated part `plans`: the rows follow from how each plan is billed. */
+export function comparePlans(tiers: readonly PricingTier[], language: string): string {
+  const { periods, planTable } = chooseWords(language);
+  const describePrice = ({ price, currency, period }: PricingTier) => {
+    const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
+    const amount = new Intl.NumberFormat(language, style).format(price);
+    return period === 'forever' ? amount : `${amount} ${periods[period]}`;
+  };
+  const rows = [
+    ['', ...tiers.map(({ tier }) => tier.charAt(0).toUpperCase() + tier.slice(1))],
+    ['---', ...tiers.map(() => '---')],
+    [planTable.price, ...tiers.map(describePrice)],
+    ...planTable.rows.map(({ name, cells }) => [name, ...tiers.map(({ period }) => cells[columnOf(period)])]),
+  ];
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const columnOf = (period: PricingTier['period']) => (period === 'forever' ? 0 : period === 'article' ? 1 : 2);
 
 interface Complaint {
   index: number;

@@ -59,7 +59,10 @@ export const ruleTable = {
     summary: '`words.yaml` has groups of words that mean the same, each word in one group.',
   },
   'price-tier': { severity: 'error', summary: 'Only a paid article has a `price`.' },
-  'tag-format': { severity: 'error', summary: 'Tags are lower-case words joined by hyphens, each once.' },
+  'tag-format': {
+    severity: 'error',
+    summary: 'Tags are lower-case words joined by hyphens, in any script, each once.',
+  },
   'tag-shared': { severity: 'warn', summary: 'A tag is not another spelling of one that other articles have.' },
   'title-length': { severity: 'warn', summary: 'A title has 8 to 110 characters.' },
   'card-title': {

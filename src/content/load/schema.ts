@@ -61,7 +61,11 @@ export const ArticleFrontMatter = z.strictObject({
   date: FullDate.describe('The day it is published; articles are listed by it, newest first.'),
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
   authors: z.array(Identifier).min(1).max(5000).describe('Ids of `authors.yaml`, in the order they are named.'),
-  tags: z.array(z.string().max(40)).max(12).default([]).describe('Topics, lower-case words joined by hyphens.'),
+  tags: z
+    .array(z.string().normalize('NFC').max(40))
+    .max(12)
+    .default([])
+    .describe('Topics, lower-case words joined by hyphens, in any script.'),
   questions: z
     .array(z.union([Question, SectionQuestions]))
     .max(100)

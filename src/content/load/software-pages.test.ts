@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
@@ -50,6 +50,21 @@ test('a page of the software is filled with names, prices and examples of the pu
   expect(guide?.body.markdown.trim()).toBe('Read full-feature or buy paid-piece for 0.05.');
 });
 
+test('the part `plans` compares the plans of the price list, in its order', async () => {
+  await writeFile(join(softwarePages, 'guide.md'), `${front('Prices')}<!-- generated: plans -->\n`);
+  const plan = '  - { tier: subscriber, price: 9, currency: USD, period: month }\n';
+  await appendFile(join(contentDir, 'plans.yaml'), plan);
+  const guide = (await compile()).pages.find(({ name }) => name === 'guide');
+  const rows = guide?.body.markdown.trim().split('\n') ?? [];
+  expect(rows.slice(0, 3)).toEqual([
+    '|  | Free | Paid | Subscriber |',
+    '| --- | --- | --- | --- |',
+    '| Price | $0 | $0.05 per article | $9 per month |',
+  ]);
+  expect(rows).toContain('| Search and /ask | public text | public text | paid text too |');
+  expect(new Set(rows.map((row) => row.split('|').length))).toEqual(new Set([6]));
+});
+
 test('an unreleased article is not an example', async () => {
   await rm(join(contentDir, 'articles/full-feature.md'));
   await rm(join(contentDir, 'articles/paid-piece.md'));
@@ -77,7 +92,7 @@ test('a page that replaces none has no original', async () => {
   expect((await compile()).problems.map(({ file, rule, message }) => [file, rule, message])).toContainEqual([
     'content/pages/own.md',
     'generated-known',
-    'The build makes no part original; it makes errors',
+    'The build makes no part original; it makes errors, plans',
   ]);
 });
 

@@ -78,21 +78,34 @@ describe('an error at the URL of a page', () => {
 
 describe('an error in the frame of the site', () => {
   const frame =
-    '<title>Nothing here · Quire</title><nav>Articles</nav><main><header class="page-header"><h1>Nothing</h1></header><form></form></main><footer>About</footer>';
-  const withdrawn = new ArticleWithdrawn({
+    '<title>Nothing here · Quire</title><meta property="og:title" content="Nothing here"><link rel="canonical" href="https://research.example/404"><nav>Articles</nav><main><header class="page-header"><h1>Nothing</h1></header><form></form></main><footer>About</footer>';
+  const record = {
     date: '2026-05-02',
     reason: 'It cost $& and <b>more</b>.',
     replacement: 'https://research.example/articles/new?a=1&b=2',
-  });
+  };
+  const url = 'https://research.example/articles/old';
+  const withdrawn = new ArticleWithdrawn(record, { url, replacementTitle: undefined });
+
+  const escaped = 'https://research.example/articles/new?a=1&amp;b=2';
 
   it('shows why an article was withdrawn between the header and the footer of every page', async () => {
     const page = await read(withdrawn, 'en', { frame });
-    expect(page).toMatch(/^<title>This article was withdrawn · Quire<\/title><nav>Articles<\/nav><main>/);
+    expect(page).toContain('<title>This article was withdrawn · Quire</title>');
+    expect(page).toContain('<meta property="og:title" content="This article was withdrawn">');
+    expect(page).toContain(`<link rel="canonical" href="${url}">`);
     expect(page).toContain('<p class="label">410</p>\n<h1>This article was withdrawn</h1>');
     expect(page).toContain('Withdrawn on 2 May 2026. It cost $&amp; and &lt;b&gt;more');
-    expect(page).toContain('<a href="https://research.example/articles/new?a=1&amp;b=2">');
+    expect(page).toContain(`<a href="${escaped}">${escaped}</a>`);
     expect(page).toMatch(/<form><\/form><\/main><footer>About<\/footer>$/);
     expect(page).not.toContain('Nothing');
+  });
+
+  it('names the replacement on this site by its title', async () => {
+    const error = new ArticleWithdrawn(record, { url, replacementTitle: 'Bread & $& salt' });
+    const link = `<a href="${escaped}">Bread &amp; $&amp; salt</a>`;
+    expect(await read(error, 'en', { frame })).toContain(link);
+    expect(await read(error, 'en')).toContain(link);
   });
 
   it('leaves the page of a 404 as it is, and needs no frame', async () => {

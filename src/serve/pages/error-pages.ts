@@ -40,6 +40,12 @@ interface ErrorContext {
   requestId: string;
 }
 
+/** A sentence that names the day on which an article was removed. */
+function nameDay({ withdrawal }: ArticleWithdrawn, language: string): string {
+  const day = createDateFormat(language).format(new Date(`${withdrawal.date}T00:00:00Z`));
+  return `${chooseWords(language).withdrawnOn} ${day}.`;
+}
+
 /** Title and text of an error for a person, in the publication's language. */
 function describeError({ error, language, requestId }: ErrorContext): { title: string; text: string } {
   const words = chooseWords(language);
@@ -50,9 +56,7 @@ function describeError({ error, language, requestId }: ErrorContext): { title: s
       ? { title: words.nothingHere, text: words.nothingHereLong }
       : (errorTexts[error.code] ?? general);
   if (error instanceof ArticleWithdrawn) {
-    const { date, reason } = error.withdrawal;
-    const day = createDateFormat(language).format(new Date(`${date}T00:00:00Z`));
-    return { title: words.withdrawn, text: `${words.withdrawnOn} ${day}. ${reason}` };
+    return { title: words.withdrawn, text: `${nameDay(error, language)} ${error.withdrawal.reason}` };
   }
   const more = [
     ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
@@ -63,8 +67,10 @@ function describeError({ error, language, requestId }: ErrorContext): { title: s
 
 /** Links to the replacement of an article that was removed, as HTML. */
 function linkReplacement({ error, language }: ErrorContext): string {
-  const replacement = error instanceof ArticleWithdrawn ? escapeHtml(error.withdrawal.replacement ?? '') : '';
-  return replacement && `<p>${chooseWords(language).readInstead} <a href="${replacement}">${replacement}</a></p>\n`;
+  const replacement = error instanceof ArticleWithdrawn ? error.withdrawal.replacement : null;
+  if (!(error instanceof ArticleWithdrawn) || !replacement) return '';
+  const name = error.page?.replacementTitle ?? replacement;
+  return `<p>${chooseWords(language).readInstead} <a href="${escapeHtml(replacement)}">${escapeHtml(name)}</a></p>\n`;
 }
 
 /** The page leaves out the details that only help a program. */
@@ -81,20 +87,27 @@ ${linkReplacement(about)}<p>${words.startFrom} <a href="${base}/articles">${word
 }
 
 /**
- * The page of a 404 with the text of another error: readers keep the header, the search and the footer of the site.
+ * The page of a 404 as that of a removed article: readers keep the header, the search and the footer of the site. Its
+ * title, previews, JSON-LD and URL become those of the article, without the reason, which is escaped for HTML alone.
  * A page without the head of ours, such as the development server's, becomes a page that stands alone.
  */
-function writeFramedPage(frame: string, about: ErrorContext): string {
+function writeWithdrawnPage(frame: string, about: ErrorContext & { error: ArticleWithdrawn }): string {
+  const { error, language, urls } = about;
+  const head = /<header class="page-header"[^>]*>.*?<\/header>/s;
+  if (!head.test(frame)) return writePage(about);
   const { title, text } = describeError(about);
-  const [name, head] = [/(?<=<title>)[^<·]*(?=[<·])/, /<header class="page-header"[^>]*>.*?<\/header>/s];
-  if (!name.test(frame) || !head.test(frame)) return writePage(about);
+  const words = chooseWords(language);
   const own = `<header class="page-header">
-<p class="label">${about.error.status}</p>
+<p class="label">${error.status}</p>
 <h1>${escapeHtml(title)}</h1>
 <p class="lede">${escapeHtml(text)}</p>
 ${linkReplacement(about)}</header>`;
   // As functions: a text may contain the patterns of replace, such as $&.
-  return frame.replace(name, () => `${escapeHtml(title)} `).replace(head, () => own);
+  return frame
+    .replaceAll(words.nothingHereLong, () => nameDay(error, language))
+    .replaceAll(words.nothingHere, () => title)
+    .replaceAll(urls.at('/404'), () => error.page?.url ?? urls.home)
+    .replace(head, () => own);
 }
 
 /**
@@ -136,7 +149,9 @@ export function createErrorPages(about: {
       case 'text/markdown':
         return writeMarkdown(about);
       case 'text/html':
-        return frame === undefined ? writePage(about) : writeFramedPage(frame, about);
+        return frame !== undefined && about.error instanceof ArticleWithdrawn
+          ? writeWithdrawnPage(frame, { ...about, error: about.error })
+          : writePage(about);
     }
   }
 

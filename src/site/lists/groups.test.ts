@@ -24,3 +24,9 @@ it('names an author with URL and biography', () => {
   const group = findGroup('authors', 'editors', released);
   expect(group).toMatchObject({ path: '/authors/editors', title: 'Quire Editors', author: { id: 'editors' } });
 });
+
+it('finds a tag in any script, however the letters of its URL are composed', () => {
+  const tagged = [{ ...makeArticle({ slug: 'sea' }), tags: ['caf\u00e9', '検索'] }];
+  expect(findGroup('tags', 'cafe\u0301', tagged)).toMatchObject({ path: '/tags/caf%C3%A9', title: 'caf\u00e9' });
+  expect(findGroup('tags', '検索', tagged)?.path).toBe('/tags/%E6%A4%9C%E7%B4%A2');
+});

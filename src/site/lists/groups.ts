@@ -25,7 +25,8 @@ export function byPart(one: PublicArticle, other: PublicArticle): number {
 export type GroupKind = 'tags' | 'authors' | 'series';
 
 /** Undefined when no released article belongs to it. */
-export function findGroup(kind: GroupKind, id: string, released: readonly PublicArticle[]): Group | undefined {
+export function findGroup(kind: GroupKind, name: string, released: readonly PublicArticle[]): Group | undefined {
+  const id = name.normalize('NFC');
   const articles = groupArticles(released)[kind].get(id) ?? [];
   const [first] = articles;
   if (!first) return undefined;

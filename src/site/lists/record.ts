@@ -17,11 +17,17 @@ export function collectRecord(released: readonly PublicArticle[]): PublicRecord 
     ),
     corrections: released
       .flatMap((article) => article.corrections.map((correction) => ({ article, correction })))
-      .toSorted((one, other) => other.correction.date.localeCompare(one.correction.date)),
-    retractions: released.flatMap((article) =>
-      article.retracted
-        ? [{ article, correction: { date: article.retracted.date, text: article.retracted.reason } }]
-        : [],
-    ),
+      .toSorted(byNewest),
+    retractions: released
+      .flatMap((article) =>
+        article.retracted
+          ? [{ article, correction: { date: article.retracted.date, text: article.retracted.reason } }]
+          : [],
+      )
+      .toSorted(byNewest),
   };
+}
+
+function byNewest(one: { correction: Correction }, other: { correction: Correction }): number {
+  return other.correction.date.localeCompare(one.correction.date);
 }

@@ -17,6 +17,12 @@ export function findCloth(article: PublicArticle, released: readonly PublicArtic
   return (place ?? released.filter((other) => compareDates(other, article) < 0).length) % clothCount;
 }
 
+/** The articles whose plates are the head of a list: the first of each cloth, at most four. */
+export function choosePlates(articles: readonly PublicArticle[], released: readonly PublicArticle[]): PublicArticle[] {
+  const cloths = new Map(articles.toReversed().map((article) => [findCloth(article, released), article]));
+  return articles.filter((article) => cloths.get(findCloth(article, released)) === article).slice(0, 4);
+}
+
 function compareDates(one: PublicArticle, other: PublicArticle): number {
   return compareText(one.date, other.date) || other.slug.localeCompare(one.slug);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { findCloth } from './cloth.ts';
+import { choosePlates, findCloth } from './cloth.ts';
 import { drawArticle } from './plate.ts';
 import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
@@ -78,4 +78,17 @@ it('gives neighbours by date different cloths, and keeps a cloth when a newer ar
   expect(new Set(cloths).size).toBe(3);
   const later = [...articles, makeArticle({ slug: 'new', date: '2026-02-01' })];
   expect(articles.map((article) => findCloth(article, later))).toEqual(cloths);
+});
+
+it('puts at most four plates at the head of a list, each of another cloth, in the order of the list', () => {
+  const days = ['01', '02', '03', '04', '05', '06', '07', '08'];
+  const released = days.map((day) => ({ ...makeArticle({ slug: `day-${day}` }), date: `2026-01-${day}` }));
+  const choose = (...of: number[]) =>
+    choosePlates(
+      of.flatMap((at) => released[at] ?? []),
+      released,
+    ).map(({ slug }) => slug);
+  expect(choose(7, 6, 1, 0)).toEqual(['day-08', 'day-07']);
+  expect(choose(0, 1, 2, 3, 4, 5)).toEqual(['day-01', 'day-02', 'day-03', 'day-04']);
+  expect(choose()).toEqual([]);
 });

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { makeArticle } from '../../../tests/support/library.ts';
+import { hasFilters, listChoices, parseFilters, passesFilters } from './search-filters.ts';
+
+const free = { ...makeArticle({ slug: 'free' }), tags: ['http', 'state'] };
+const paid = { ...makeArticle({ slug: 'paid', tier: 'paid' }), tags: ['http'], language: 'de' };
+
+it('reads filters from a URL, and takes anything invalid for absent', () => {
+  expect(parseFilters(new URLSearchParams('q=x&tier=free&tag=http&language=de'))).toMatchObject({
+    tier: 'free',
+    tag: 'http',
+    language: 'de',
+    author: undefined,
+  });
+  expect(hasFilters(parseFilters(new URLSearchParams('q=x&tier=gold&tag=')))).toBe(false);
+});
+
+it('lets an article pass that has every property that was chosen', () => {
+  expect([free, paid].map((article) => passesFilters(article, { tag: 'http', language: 'de' }))).toEqual([false, true]);
+  expect([free, paid].map((article) => passesFilters(article, { tier: 'free' }))).toEqual([true, false]);
+  expect([free, paid].map((article) => passesFilters(article, {}))).toEqual([true, true]);
+});
+
+it('offers the properties in which results differ, and those that were chosen', () => {
+  expect(listChoices([free, paid], {})).toEqual([
+    { name: 'tier', values: ['free', 'paid'] },
+    { name: 'language', values: ['en', 'de'] },
+    { name: 'tag', values: ['http', 'state'] },
+  ]);
+  expect(listChoices([], { tag: 'gone' })).toEqual([{ name: 'tag', values: ['gone'] }]);
+});
