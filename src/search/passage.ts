@@ -29,7 +29,7 @@ const wholeShare = 2;
 const shares: Partial<Record<SentenceKind, number>> = { sentence: wholeShare, fragment: 1, row: 1, code: 1 };
 
 /** A formula in a line of its own is a part of the sentence around it. */
-const formulaSign = /[=\\^{}]/;
+const formulaSign = /[=≈≠≤≥<>→⇒∑∏∫√^]/;
 
 /** White space that is not one plain space. */
 const lineBreaks = /[^\S ]| {2}/;
@@ -84,7 +84,8 @@ function endLine(sentence: LaidSentence, next: LaidSentence | undefined): LaidSe
   if (kind === 'sentence' && next?.kind === 'caption') return { ...sentence, text: text.replace(/:(\s*)$/, ' …$1') };
   if (kind !== 'fragment' || next === undefined || !/[\p{Ll}\p{Lu}\p{N})\]”"'%]\s*$/u.test(text)) return sentence;
   const isSmall = /^\p{Ll}/u.test(next.text);
-  const continues = isSmall ? next.kind !== 'fragment' || formulaSign.test(next.text) : next.kind === 'code';
+  const isFormula = formulaSign.test(next.text) && !/^\p{Lu}/u.test(next.text);
+  const continues = isFormula || (isSmall ? next.kind !== 'fragment' : next.kind === 'code');
   if (continues) return sentence;
   const mark = isSmall ? ';' : '.';
   return { ...sentence, text: text.replace(/(?<=\S)(?=\s*$)/, mark) };

@@ -4,6 +4,7 @@ import { chooseWords, type Words } from '../../words/words.ts';
 import { parseYaml } from '../load/yaml.ts';
 import { composeCitation } from './citation-text.ts';
 import { nameEnvironment } from './environments.ts';
+import { readFormula } from './formula-text.ts';
 import { decodeReferences } from './html-entities.ts';
 import { nameLabel } from './label-syntax.ts';
 import { isNode, type Node, type Numbers } from './markdown-tokens.ts';
@@ -18,6 +19,8 @@ interface Reading {
   marksPictures?: boolean;
   /** Keeps code blocks, each in a line after `codeMark`. */
   marksCode?: boolean;
+  /** Writes formulas as `readFormula` does; without it, as TeX. */
+  readsFormulas?: boolean;
   /** Replaces a reference by the number of its target, if the target is numbered here. */
   numbers?: Numbers;
 }
@@ -46,7 +49,7 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'image':
       return `${reading.marksPictures ? pictureMark : ''}${decodeReferences(node.title && !isDecorative(node.title) ? `${node.text} ${node.title}` : node.text)}`;
     case 'math':
-      return node.isBlock ? `${node.tex}\n` : node.tex;
+      return `${reading.readsFormulas ? readFormula(node.tex) : node.tex}${node.isBlock ? '\n' : ''}`;
     case 'html':
       return textOfRawHtml(node.raw);
     case 'br':

@@ -53,3 +53,11 @@ test('a citation of an unknown work stays as it was typed', async () => {
   );
   expect(section?.text).toBe('One of its relatives [@a2020]. Then x [@a2020; @b, p. 3], and [@b] says more [@b].');
 });
+
+test('a formula is text that a person can read', async () => {
+  const markdown =
+    'Groups of $n$ give\n\n$$\nr(n) = \\frac{n}{f + n\\,w}\n$$\n\nwhich climbs towards \\(\\frac{1}{w}\\).\n';
+  expect((await sectionsOf(markdown)).map(({ text }) => text)).toEqual([
+    'Groups of n give\nr(n) = n / (f + n w)\nwhich climbs towards 1 / w.',
+  ]);
+});

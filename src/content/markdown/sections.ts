@@ -31,6 +31,7 @@ export function splitSections(
       numbers,
       marksPictures: true,
       marksCode: true,
+      readsFormulas: true,
     });
     return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
   };
