@@ -38,7 +38,7 @@ function nameQuestion(query: string): HTMLHeadingElement {
 
 /** The passage that matches best, with its section and article as the citation. */
 async function quote(
-  { url, name, description = '', schema_object: about }: Found,
+  { url, name, description = '', schema_object: about, payment }: Found,
   query: string,
 ): Promise<HTMLElement> {
   const section = about?.hasPart;
@@ -51,7 +51,7 @@ async function quote(
   link.href = place.pathname + place.hash;
   link.textContent = [section?.name, name].filter(Boolean).join(', ');
   const caption = document.createElement('figcaption');
-  caption.append(link);
+  caption.append(link, payment ? ` (${texts.paidSection.replace('{}', `${payment.price} ${payment.currency}`)})` : '');
   figure.append(passage, caption);
   return figure;
 }

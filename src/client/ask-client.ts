@@ -7,6 +7,7 @@ export interface Found {
   name: string;
   description?: string;
   schema_object?: { hasPart?: { name?: string; url?: string } };
+  payment?: { price: number; currency: string };
 }
 
 function readFound(value: unknown): Found[] {

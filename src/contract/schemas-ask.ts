@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Payment } from './schemas-payment.ts';
 
 const AskResult = z
   .looseObject({
@@ -11,6 +12,9 @@ const AskResult = z
       .looseObject({ name: z.string(), url: z.url(), description: z.string() })
       .optional()
       .describe('The section of the first article that matches next best.'),
+    payment: Payment.optional().describe(
+      'What the article costs, when the section that matches is in its paid part and was not searched or quoted.',
+    ),
     schema_object: z.record(z.string(), z.unknown()),
   })
   .meta({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestServices } from '../../tests/support/services.ts';
+import type { SearchQuery } from '../search/engine.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { answerQuestion, findRequested, makeStandalone, quotePassages } from './question-answering.ts';
 
@@ -33,6 +34,24 @@ describe('answerQuestion', () => {
   it('finds nothing by paid or unreleased words', () => {
     expect(slugs('walrus ledger lanterns')).toEqual([]);
     expect(slugs('lighthouses')).toEqual([]);
+  });
+
+  it('has the price of a section that is paid, only where it may not be read', () => {
+    const { search: engines } = services;
+    const find = (sectionId: string) => ({
+      ...engines.open,
+      search: (query: SearchQuery) =>
+        engines.open.search(query).map((hit) => ({ ...hit, sectionId, isDescription: true })),
+    });
+    const ask = (sectionId: string, index: 'open' | 'paid' = 'open') => {
+      const search = { ...engines, [index]: find(sectionId) };
+      return answerQuestion({ ...services, search }, { ...plain, text: 'payment challenges' }, index);
+    };
+    const found = ask('the-paid-part');
+    expect(found.passages[0]?.offer).toEqual({ price: 0.05, currency: 'USD' });
+    expect(quotePassages({ ...found, confidence: 'sure' }, services.urls)).toMatch(/#the-paid-part \(paid, 0.05 USD\)\)$/);
+    expect(ask('the-paid-part', 'paid').passages[0]).toHaveProperty('offer', undefined);
+    expect(ask('beginning').passages[0]).toHaveProperty('offer', undefined);
   });
 
   it('passes over the first results and those below a score', () => {

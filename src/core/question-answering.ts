@@ -1,5 +1,6 @@
 import { type Urls, withFragment } from '../contract/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
+import { type ArticlePrice, findArticlePrice } from '../library/price.ts';
 import { extractWords } from '../search/analyse.ts';
 import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
@@ -36,6 +37,8 @@ export interface Passage {
   snippet: string;
   /** See SearchHit: of the section, nothing can be quoted. */
   isDescription: boolean;
+  /** The price of the article when the section is in its paid part and the caller may not read it. */
+  offer?: ArticlePrice | undefined;
   /** The section around the snippet, up to 1,200 characters; only when the question has `hasContext`. */
   context?: string | undefined;
   /** The section that matches next best; only of the first passage. */
@@ -92,6 +95,7 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
       sectionId,
       snippet: snippet || article.description,
       isDescription,
+      offer: index === 'open' && isDescription ? findOffer(services, { article, sectionId }) : undefined,
       context,
       next: next && { ...next, heading: next.heading || article.title },
       score,
@@ -106,6 +110,14 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
     isWholeList: false,
     questionLanguage: findForeignLanguage(searched, passages[0]?.article.language ?? services.publication.language),
   };
+}
+
+function findOffer(
+  { library }: Pick<Services, 'library'>,
+  { article, sectionId }: Pick<Passage, 'article' | 'sectionId'>,
+): ArticlePrice | undefined {
+  const isPaid = article.outline.some(({ id, isFree }) => id === sectionId && !isFree);
+  return isPaid ? findArticlePrice(library.tiers, article) : undefined;
 }
 
 export interface ArticleAnswer {
@@ -253,7 +265,7 @@ const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschrä
 
 /**
  * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the URL of
- * its section; one with a figure in it also with that of the article's limits. The definition or the prices that the
+ * its section, and its price if it is paid; one with a figure in it also with that of the article's limits. The definition or the prices that the
  * question requests come first, without a number. Extracts only: every sentence is an author's own. A weaker result is
  * named, not quoted.
  */
@@ -266,10 +278,11 @@ export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'a
   const quotations = passages
     .filter(({ score }) => score >= first.score * nearFirst)
     .slice(0, quoted)
-    .map(({ article, snippet, isDescription, sectionId }, index) => {
+    .map(({ article, snippet, isDescription, offer, sectionId }, index) => {
       const url = urls.article(article.slug);
       const section = withFragment(url, sectionId);
-      const source = !isDescription ? [section] : [url, ...(sectionId === null ? [] : [`section: ${section}`])];
+      const price = offer ? ` (paid, ${offer.price} ${offer.currency})` : '';
+      const source = !isDescription ? [section] : [url, ...(sectionId === null ? [] : [`section: ${section}${price}`])];
       const limits = /\d/.test(snippet) ? article.outline.find(({ title }) => limitHeading.test(title)) : undefined;
       const places = [...source, ...(limits ? [`limits: ${withFragment(url, limits.id)}`] : [])];
       return `[${index + 1}] "${snippet.trim()}" (${[article.title, ...places].join(', ')})`;

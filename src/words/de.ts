@@ -342,6 +342,7 @@ export const de: Words = {
     asking: 'Frage läuft …',
     nothingFound: 'Nichts gefunden. Versuchen Sie weniger oder gebräuchlichere Wörter.',
     found: '{} gefunden.',
+    paidSection: 'kostenpflichtiger Abschnitt, {}',
     asksTheSame: 'Ihr Agent fragt genauso: {}',
     close: 'Schließen',
     searchFailed: 'Die Suche ist mit Status {} fehlgeschlagen. Bitte versuchen Sie es gleich noch einmal.',

@@ -341,6 +341,7 @@ export const en = {
     asking: 'Asking …',
     nothingFound: 'Nothing found. Try fewer or more common words.',
     found: '{} found.',
+    paidSection: 'paid section, {}',
     asksTheSame: 'Your agent asks the same way: {}',
     close: 'Close',
     searchFailed: 'The search failed with status {}. Please try again in a moment.',

@@ -666,6 +666,8 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /** @description What the article costs, when the section that matches is in its paid part and was not searched or quoted. */
+            payment?: components["schemas"]["Payment"];
             schema_object: {
                 [key: string]: unknown;
             };

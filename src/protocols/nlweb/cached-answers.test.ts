@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { farFuture } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
+import { Payment } from '../../contract/schemas-payment.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { answerQuestion } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
@@ -99,4 +100,16 @@ it('writes of every article the same members in a result and in an item', () => 
     const item = { ...about, '@type': ['Article', 'ScholarlyArticle'], ...result };
     expect(JSON.parse(joinPieces(writer.writeItem(passage)).toString())).toEqual(item);
   }
+});
+
+it('writes the price of a result whose section is paid, as in a 402', () => {
+  const services = createTestServices({ store });
+  const writer = createPassageWriter({ ...services, site: 'quire.test' });
+  const question = { text: 'payment challenges', previous: [], limit: 1, offset: 0, minScore: 0 };
+  const [passage] = answerQuestion(services, question, 'open').passages;
+  if (!passage) throw new Error('Nothing was found.');
+  const offer = { price: 0.05, currency: 'USD' };
+  const result = JSON.parse(joinPieces(writer.writeResult({ ...passage, offer })).toString());
+  expect(Payment.parse(result.payment)).toMatchObject({ required: true, ...offer });
+  expect(result.schema_object.hasPart).toMatchObject({ isAccessibleForFree: false });
 });

@@ -53,14 +53,24 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
     return made;
   }
 
-  /** `hasPart` is the section that answers, `also` the next best; the other members are new in each result. */
-  function writeParts({ article, heading, sectionId, snippet, context, next, score }: Passage) {
+  /**
+   * `hasPart` is the section that answers, `also` the next best, `payment` what the section costs if it is paid; the
+   * other members are new in each result.
+   */
+  function writeParts({ article, heading, sectionId, snippet, offer, context, next, score }: Passage) {
     const urlOf = (id: string | null) => withFragment(urls.article(article.slug), id);
     const url = urlOf(sectionId);
     const also = next && { name: next.heading, url: urlOf(next.sectionId), description: next.snippet };
-    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: context });
-    const values = `"score":${score},"description":${JSON.stringify(snippet)}${also ? `,"also":${JSON.stringify(also)}` : ''},"schema_object":`;
-    return { part, values };
+    const access = offer && { isAccessibleForFree: false };
+    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, ...access, text: context });
+    const payment = offer && {
+      required: true,
+      ...offer,
+      pay_endpoint: urls.subscribe('live'),
+      pricing: urls.pricing,
+    };
+    const values = JSON.stringify({ score, description: snippet, also, payment }).slice(1, -1);
+    return { part, values: `${values},"schema_object":` };
   }
 
   return {
