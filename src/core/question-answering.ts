@@ -265,9 +265,9 @@ const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschrä
 
 /**
  * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the URL of
- * its section, and its price if it is paid; one with a figure in it also with that of the article's limits. The definition or the prices that the
- * question requests come first, without a number. Extracts only: every sentence is an author's own. A weaker result is
- * named, not quoted.
+ * its section, and its price if it is paid; one with a figure in it also with that of the article's limits. The
+ * definition or the prices that the question requests come first, without a number. Extracts only: every sentence is
+ * an author's own. A weaker result is named, not quoted.
  */
 export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
   const { passages, confidence, pages, list, isWholeList } = result;

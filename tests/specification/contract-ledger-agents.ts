@@ -75,6 +75,10 @@ export const ofAgents: ContractLedger = {
     'The first result may': [
       [ask, 'has the section that matches next best beside the best, of the first result alone'],
     ],
+    'A result whose section': [
+      ['src/protocols/nlweb/cached-answers.test.ts', 'writes the price of a result whose section is paid, as in a 402'],
+      ['src/core/question-answering.test.ts', 'has the price of a section that is paid, only where it may not be read'],
+    ],
     '`pages` are the matching': [[ask, 'are the matching pages of the site, in every dialect']],
     'A question that asks for a list': [[ask, 'is the list that was requested, and the results are its articles']],
     '`_meta.question_language` names': [
