@@ -49,7 +49,9 @@ describe('answerQuestion', () => {
     };
     const found = ask('the-paid-part');
     expect(found.passages[0]?.offer).toEqual({ price: 0.05, currency: 'USD' });
-    expect(quotePassages({ ...found, confidence: 'sure' }, services.urls)).toMatch(/#the-paid-part \(paid, 0.05 USD\)\)$/);
+    expect(quotePassages({ ...found, confidence: 'sure' }, services.urls)).toMatch(
+      /#the-paid-part \(paid, 0.05 USD\)\)$/,
+    );
     expect(ask('the-paid-part', 'paid').passages[0]).toHaveProperty('offer', undefined);
     expect(ask('beginning').passages[0]).toHaveProperty('offer', undefined);
   });

@@ -153,7 +153,14 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
       contentDigest: contentDigest(`${body.markdown}\n${paidPart}`),
       textDigest: contentDigest(`${body.markdown}\n${paidPart}`),
     }));
-  const page = { updated: '2026-06-01', order: 1000, group: null, language: null, outline: [], body: { markdown: '', html: '' } };
+  const page = {
+    updated: '2026-06-01',
+    order: 1000,
+    group: null,
+    language: null,
+    outline: [],
+    body: { markdown: '', html: '' },
+  };
   return {
     open: {
       format: libraryFormat,

@@ -186,7 +186,9 @@ export const PageFrontMatter = z.strictObject({
   description: Words.max(600).describe('What the page is for, in one or two sentences.'),
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
   order: z.int().min(1).max(999).optional().describe('Of a page in `pages/developers`: its place there, from 1.'),
-  group: Words.max(40).optional().describe('Of a page in `pages/developers`: the heading it is under in the list of guides.'),
+  group: Words.max(40)
+    .optional()
+    .describe('Of a page in `pages/developers`: the heading it is under in the list of guides.'),
 });
 export type PageFrontMatter = z.infer<typeof PageFrontMatter>;
 
