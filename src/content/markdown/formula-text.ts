@@ -22,7 +22,7 @@ const tag = /<(\/?)(\w+)((?:\s[^>]*?)?)(\/?)>([^<]*)/g;
 export function readFormula(tex: string): string {
   try {
     const mathml = katex.renderToString(tex, { output: 'mathml', displayMode: true, strict: 'ignore', maxExpand: 500 });
-    return tidy(say(parse(mathml)));
+    return tidy(write(parse(mathml)));
   } catch {
     return tex;
   }
@@ -46,15 +46,15 @@ function decode(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-function say(node: MathNode): string {
+function write(node: MathNode): string {
   const { name, text, children } = node;
-  const [base = '', second = '', third = ''] = children.map(say);
+  const [base = '', second = '', third = ''] = children.map(write);
   switch (name) {
     case 'annotation':
     case 'mphantom':
       return '';
     case 'mspace':
-      return sayGap(node.attributes);
+      return writeGap(node.attributes);
     case 'mo':
       return infix.test(text) ? ` ${text} ` : text.replace(/^,$/, ', ');
     case 'mi':
@@ -65,7 +65,7 @@ function say(node: MathNode): string {
       // A binomial coefficient has no line.
       return /linethickness="0/.test(node.attributes) ? `${base}; ${second}` : `${enclose(base)} / ${enclose(second)}`;
     case 'msqrt':
-      return `√${enclose(sayRow(children))}`;
+      return `√${enclose(writeRow(children))}`;
     case 'mroot':
       return `${enclose(base)}^(1/${tidy(second)})`;
     case 'msub':
@@ -80,26 +80,26 @@ function say(node: MathNode): string {
     case 'munderover':
       return `${base}_${enclose(second)}^${enclose(third)} `;
     case 'mtable':
-      return children.map(say).map(tidy).join('; ');
+      return children.map(write).map(tidy).join('; ');
     case 'mtr':
-      return children.map(say).map(tidy).join(' ');
+      return children.map(write).map(tidy).join(' ');
     default:
-      return sayRow(children);
+      return writeRow(children);
   }
 }
 
 /** `\\qquad` separates two formulas. */
-function sayGap(attributes: string): string {
+function writeGap(attributes: string): string {
   if (attributes.includes('width="-')) return '';
   return attributes.includes('width="2em"') ? '; ' : ' ';
 }
 
 /** Two letters side by side are a product; those of an upright word belong together. */
-function sayRow(children: readonly MathNode[]): string {
+function writeRow(children: readonly MathNode[]): string {
   let row = '';
   for (const [at, child] of children.entries()) {
     const before = children[at - 1];
-    row += before && isVariable(before) && isVariable(child) ? ` ${say(child)}` : say(child);
+    row += before && isVariable(before) && isVariable(child) ? ` ${write(child)}` : write(child);
   }
   return row;
 }
