@@ -13,7 +13,7 @@ export const planTable: typeof english = {
     { name: 'Beleg', cells: ['nein', 'mit dem Kauf', 'auf Wunsch'] },
     {
       name: '[Anfragen pro Minute](/developers/requests)',
-      cells: ['600 je IP', '600 je IP', '600 je Schlüssel'],
+      cells: ['600 je Adresse', '600 je Adresse', '600 je Schlüssel'],
     },
   ],
 };

@@ -132,7 +132,8 @@ function suggestTag(tag: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '');
-  return isTag(written) ? `; write ${written}` : suggestSlug(tag);
+  const isHidden = /\p{C}/u.test(tag);
+  return isTag(written) && !isHidden ? `; write ${written}` : suggestSlug(tag);
 }
 
 function checkVersion({ meta: { version, versions }, hasRead, find, report }: Context): void {

@@ -88,7 +88,7 @@ function write(node: MathNode): string {
   }
 }
 
-/** `\\qquad` separates two formulas. */
+/** `\qquad` separates two formulas. */
 function writeGap(attributes: string): string {
   if (attributes.includes('width="-')) return '';
   return attributes.includes('width="2em"') ? '; ' : ' ';
