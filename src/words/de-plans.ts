@@ -12,8 +12,8 @@ export const planTable: typeof english = {
     { name: 'Sie senden', cells: ['nichts', 'eine x402-Zahlung', 'einen Probeschlüssel'] },
     { name: 'Beleg', cells: ['nein', 'mit dem Kauf', 'auf Wunsch'] },
     {
-      name: '[Anfragen pro Minute](/developers/requests)',
-      cells: ['600 je Adresse', '600 je Adresse', '600 je Schlüssel'],
+      name: '[Anfragen zählen](/developers/requests)',
+      cells: ['je Adresse', 'je Adresse', 'je Schlüssel'],
     },
   ],
 };

@@ -10,8 +10,8 @@ export const planTable = {
     { name: 'You send', cells: ['nothing', 'one x402 payment', 'a demo key'] },
     { name: 'Receipt', cells: ['no', 'with the purchase', 'on request'] },
     {
-      name: '[Requests a minute](/developers/requests)',
-      cells: ['600 per IP', '600 per IP', '600 per key'],
+      name: '[Requests are counted](/developers/requests)',
+      cells: ['per IP address', 'per IP address', 'per key'],
     },
   ] as { name: string; cells: [free: string, article: string, subscription: string] }[],
 };
