@@ -21,8 +21,8 @@ beforeEach(() => {
   write('plans.yaml', 'tiers:\n  - { tier: free, price: 0, currency: USD, period: forever, includes: [] }\n');
 });
 
-/** @returns whether each article was lexed, its headings and the problems */
-async function load(now = Date.UTC(2026, 10, 20)) {
+/** The results of earlier builds, and which are new. */
+function openParts() {
   const stored: string[] = [];
   const cache = {
     find: (key: string) => parts.get(key),
@@ -31,9 +31,15 @@ async function load(now = Date.UTC(2026, 10, 20)) {
       stored.push(key);
     },
   };
+  return { memo: createMemo(cache, 'this software'), stored };
+}
+
+/** @returns whether each article was lexed, its headings and the problems */
+async function load(now = Date.UTC(2026, 10, 20)) {
+  const { memo, stored } = openParts();
   const headings: string[] = [];
   const { problems } = await loadContent(
-    { contentDir, now, memo: createMemo(cache, 'this software') },
+    { contentDir, now, memo },
     { article: async ({ document }) => void headings.push(...document.headings.map(({ title }) => title)) },
   );
   const said = problems
@@ -86,16 +92,9 @@ const files = {
 async function loadWithFiles() {
   const about: unknown[] = [];
   let isLexed: boolean | undefined;
-  const stored: string[] = [];
-  const cache = {
-    find: (key: string) => parts.get(key),
-    store(key: string, bytes: Uint8Array) {
-      parts.set(key, Buffer.from(bytes));
-      stored.push(key);
-    },
-  };
+  const { memo, stored } = openParts();
   const { problems } = await loadContent(
-    { contentDir, now: Date.UTC(2026, 10, 20), memo: createMemo(cache, 'this software') },
+    { contentDir, now: Date.UTC(2026, 10, 20), memo },
     {
       async article({ document, artifacts, pdf, cited, ...loaded }) {
         isLexed = Object.getOwnPropertyDescriptor(document, 'tokens')?.get === undefined;
