@@ -11,7 +11,7 @@ export const planTable = {
     { name: 'Receipt', cells: ['no', 'with the purchase', 'on request'] },
     {
       name: '[Requests are counted](/developers/requests)',
-      cells: ['per IP address', 'per IP address', 'per key'],
+      cells: ['per IP', 'per IP', 'per key'],
     },
   ] as { name: string; cells: [free: string, article: string, subscription: string] }[],
 };
