@@ -13,6 +13,9 @@ it('reads filters from a URL, and takes anything invalid for absent', () => {
     author: undefined,
   });
   expect(hasFilters(parseFilters(new URLSearchParams('q=x&tier=gold&tag=')))).toBe(false);
+  for (const language of ['en-x', 'abc-1', 'en-u-ca-buddhist', '']) {
+    expect(hasFilters(parseFilters(new URLSearchParams({ language }))), language).toBe(false);
+  }
 });
 
 it('lets an article pass that has every property that was chosen', () => {

@@ -1,4 +1,5 @@
 import { isSelected } from '../../core/article-groups.ts';
+import { isLanguageTag } from '../../library/language-tag.ts';
 import type { PublicArticle, Tier } from '../../library/library.ts';
 import { parseListQuery } from './list-query.ts';
 
@@ -26,7 +27,8 @@ const maxValues = 8;
 export function parseFilters(parameters: URLSearchParams): SearchFilters {
   const { page: _, ...filters } = parseListQuery(parameters);
   const tag = filters.tag?.normalize('NFC');
-  return { ...filters, tag, language: parameters.get('language') || undefined };
+  const language = parameters.get('language') ?? '';
+  return { ...filters, tag, language: isLanguageTag(language) ? language : undefined };
 }
 
 export function hasFilters(filters: SearchFilters): boolean {
