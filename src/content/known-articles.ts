@@ -71,23 +71,21 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     const article = await loadAndDescribe();
     return article && (nameFiles(article.meta, recorded.lookups) ?? article);
   });
-  if (!first) return load();
-  const named = 'lookups' in first ? first : withoutFiles;
-  const files = await readFiles(named, { source, context });
+  const take = (known: KnownArticle | null, files: ReadFiles) =>
+    known && known.loadedAt <= now && !loading ? revive(known, { source, context, text, ...files }) : load();
+  if (!first || !('lookups' in first)) return take(first, noFiles);
+  const files = await readFiles(first, { source, context });
   if (!files) return load();
-  const known =
-    'lookups' in first
-      ? await memo.value<KnownArticle | null>(['loaded with files', ...inputs, files.digest], async () => {
-          const article = await loadAndDescribe();
-          return JSON.stringify(recorded.lookups) === JSON.stringify(named.lookups) ? article : null;
-        })
-      : first;
-  return known && known.loadedAt <= now && !loading ? revive(known, { source, context, text, ...files }) : load();
+  const known = await memo.value<KnownArticle | null>(['loaded with files', ...inputs, files.digest], async () => {
+    const article = await loadAndDescribe();
+    return JSON.stringify(recorded.lookups) === JSON.stringify(first.lookups) ? article : null;
+  });
+  return take(known, files);
 }
 
 const ownerOf = ({ name }: ContentFile): FigureOwner => ({ folder: 'articles', name });
 
-const withoutFiles: NamedFiles = { artifacts: [], lookups: [] };
+const noFiles: ReadFiles = { artifacts: [], pdf: undefined, bibliography: undefined };
 
 /** @returns undefined when an article is made of its text alone */
 function nameFiles({ artifacts, bibliography, pdf }: LoadedArticle['meta'], lookups: Lookup[]): NamedFiles | undefined {
