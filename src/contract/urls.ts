@@ -84,3 +84,12 @@ export function pageMarkdownPath({ name }: { name: string }): string {
 export function tagDocumentPath(tag: string): string {
   return `/openapi/${tag.toLowerCase()}.json`;
 }
+
+/** `payment` of a 402, and of a result of /ask whose section is paid: the price, and where to pay it. */
+export function describePayment(
+  urls: Pick<Urls, 'subscribe' | 'pricing'>,
+  price: { price: number; currency: string },
+  mirror: Mirror,
+) {
+  return { required: true, ...price, pay_endpoint: urls.subscribe(mirror), pricing: urls.pricing };
+}

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Urls, withFragment } from '../../contract/urls.ts';
+import { describePayment, type Urls, withFragment } from '../../contract/urls.ts';
 import type { Passage } from '../../core/question-answering.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication-settings.ts';
@@ -63,12 +63,7 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
     const also = next && { name: next.heading, url: urlOf(next.sectionId), description: next.snippet };
     const access = offer && { isAccessibleForFree: false };
     const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, ...access, text: context });
-    const payment = offer && {
-      required: true,
-      ...offer,
-      pay_endpoint: urls.subscribe('live'),
-      pricing: urls.pricing,
-    };
+    const payment = offer && describePayment(urls, offer, 'live');
     const values = JSON.stringify({ score, description: snippet, also, payment }).slice(1, -1);
     return { part, values: `${values},"schema_object":` };
   }

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../contract/urls.ts';
+import { describePayment, type Mirror } from '../../contract/urls.ts';
 import type { FailedPayment } from '../../core/payment/settle.ts';
 import { createSignInQuestions, drawNonce, type SignInInfo } from '../../core/payment/sign-in.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -48,12 +48,7 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
         signIn: askSignIn(article, mirror),
         isRetry: failed !== undefined,
       });
-      const payment = {
-        required: true,
-        ...readArticlePrice(library.tiers, article),
-        pay_endpoint: urls.subscribe(mirror),
-        pricing: urls.pricing,
-      };
+      const payment = describePayment(urls, readArticlePrice(library.tiers, article), mirror);
       const body = {
         error,
         payment,
