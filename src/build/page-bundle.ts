@@ -107,12 +107,12 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
 }
 
 /**
- * A process of its own, because Astro's memory would stay with the build. Its output is printed when the release is
- * finished.
+ * A process of its own with the same options of Node, because Astro's memory would stay with the build. Its output is
+ * printed when the release is finished.
  */
 function startBundling(env: NodeJS.ProcessEnv) {
   const command = join(import.meta.dirname, '../cli/bundle-command.ts');
-  const child = spawn(process.execPath, [command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...process.execArgv, command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -28,7 +28,7 @@ const { runBuild }: typeof import('./run-build.ts') = await import(
 let preparing: Promise<void> | undefined;
 await runBuild(software, ({ isNew }) => {
   // V8 compiles the server's code, so that its first start is fast.
-  if (isNew) preparing = run('npm', ['run', '--silent', 'serve', '--', '--compile-only']);
+  if (isNew) preparing = run(process.execPath, ['--run', 'serve', '--', '--compile-only']);
   else if (program === undefined)
     preparing = run(process.execPath, [join(import.meta.dirname, '../build/bundle-program.ts')]);
 });

@@ -106,7 +106,7 @@ function openPrintingSite(release: Release, config: Config) {
 }
 
 function build(env: Readonly<Record<string, string | undefined>>): number {
-  return spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', env: { ...env } }).status ?? 1;
+  return spawnSync(process.execPath, ['--run', 'build'], { stdio: 'inherit', env: { ...env } }).status ?? 1;
 }
 
 if (import.meta.main) keepPrivate(releasesFolder(process.env));

@@ -57,7 +57,7 @@ async function publish(args: readonly string[], { print, now }: CommandContext):
 }
 
 function build(): boolean {
-  return spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status === 0;
+  return spawnSync(process.execPath, ['--run', 'build'], { stdio: 'inherit' }).status === 0;
 }
 
 /** A release that another version wrote may not be readable: then everything counts as new. */

@@ -79,7 +79,7 @@ export async function parseBibliography(
 }
 
 /**
- * Citation.js is loaded for the first article that cites, because its styles take more than a second. Its input is
+ * Citation.js is loaded for the first article that cites, because it takes a quarter of a second. Its input is
  * always declared to be BibTeX text, so that nothing in a file makes it fetch a URL.
  */
 async function parseText(text: string): Promise<ParsedFile> {
@@ -190,12 +190,26 @@ function findEntries(text: string, found: ParsedFile['found']): Map<string, numb
 
 type CitationLibrary = Awaited<ReturnType<typeof loadCitationJs>>;
 
+/**
+ * The list keeps the order of its file, so APA's sort keys decide only which work of one author and one year is 2026a.
+ * The key by author cannot, and takes most of the 1.4 seconds in which citeproc reads the style.
+ */
+const sortKeyByAuthor = /<key macro="author-sort"[^>]*>/g;
+
 async function loadCitationJs() {
   const { Cite, plugins } = await import('@citation-js/core');
   await import('@citation-js/plugin-bibtex');
   await import('@citation-js/plugin-csl');
   const forceType = '@biblatex/text';
-  const template = { template: 'apa', format: 'html', lang: 'en-US', asEntryArray: true, nosort: true } as const;
+  const { styles } = plugins.config.get('@csl');
+  styles.add('apa-in-order', styles.get('apa').replaceAll(sortKeyByAuthor, ''));
+  const template = {
+    template: 'apa-in-order',
+    format: 'html',
+    lang: 'en-US',
+    asEntryArray: true,
+    nosort: true,
+  } as const;
   return {
     rules: BibtexRules.parse(plugins.config.get('@bibtex')),
     readRaw: (text: string) => BibtexEntries.parse(plugins.input.data(text, forceType)),

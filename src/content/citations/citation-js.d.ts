@@ -10,7 +10,10 @@ declare module '@citation-js/core' {
   }
   export const plugins: {
     input: { data(input: string, type: string): unknown };
-    config: { get(name: string): unknown };
+    config: {
+      get(name: '@csl'): { styles: { get(style: 'apa'): string; add(style: string, xml: string): void } };
+      get(name: string): unknown;
+    };
   };
 }
 declare module '@citation-js/plugin-bibtex';

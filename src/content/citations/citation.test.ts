@@ -49,6 +49,23 @@ test('the BibTeX is read by a BibTeX parser and says the same', async () => {
   expect(text).toContain('https://quire.example/articles/costs-of-50-percent');
 });
 
+test('works of one author and one year are told apart by letters in the order of date and title', async () => {
+  const works = [
+    ['late', '2020-05', 'Alpha'],
+    ['zeta', '2020', 'Zeta'],
+    ['beta', '2020', 'Beta'],
+  ];
+  const entries = works.map(
+    ([key, date, title]) => `@misc{${key}, author = {Roe, A}, title = {${title}}, date = {${date}}}`,
+  );
+  const { format } = await readBibtex(entries.join('\n'));
+  expect(works.map(([key]) => format(key ?? '').text.slice(0, 14))).toEqual([
+    'Roe, A. (2020c',
+    'Roe, A. (2020b',
+    'Roe, A. (2020a',
+  ]);
+});
+
 const odd = [
   person('Martin Luther King, Jr.'),
   person('Plato'),
