@@ -116,7 +116,8 @@ function findOffer(
   { library }: Pick<Services, 'library'>,
   { article, sectionId }: Pick<Passage, 'article' | 'sectionId'>,
 ): ArticlePrice | undefined {
-  const isPaid = article.outline.some(({ id, isFree }) => id === sectionId && !isFree);
+  // An outline is read from a file, so that of a free article is left alone.
+  const isPaid = article.tier === 'paid' && article.outline.some(({ id, isFree }) => id === sectionId && !isFree);
   return isPaid ? findArticlePrice(library.tiers, article) : undefined;
 }
 
