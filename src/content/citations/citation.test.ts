@@ -49,7 +49,7 @@ test('the BibTeX is read by a BibTeX parser and says the same', async () => {
   expect(text).toContain('https://quire.example/articles/costs-of-50-percent');
 });
 
-test('works of one author and one year are told apart by letters in the order of date and title', async () => {
+test('letters distinguish the works of one author and one year in the order of date and title', async () => {
   const works = [
     ['late', '2020-05', 'Alpha'],
     ['zeta', '2020', 'Zeta'],
