@@ -62,6 +62,26 @@ describe('a document of a stranger', () => {
     expect(await Promise.all([read(url(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
   });
 
+  it.each<[string, string]>([
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
+    ['headers without end', 'HTTP/1.1 200 OK\r\nX-First: '],
+    ['a body without end', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{'],
+  ])('is waited for no longer when its site answers with %s, byte by byte', async (_, beginning) => {
+    site.answer = ({ socket }) => {
+      socket.write(beginning);
+      const trickle = setInterval(() => socket.write(' '), 10);
+      socket.once('error', () => undefined).once('close', () => clearInterval(trickle));
+    };
+    const timer = new AbortController();
+    const read = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal });
+    const before = site.asked.length;
+    const readings = Array.from({ length: 4 }, () => read(url(), caller));
+    await expect.poll(() => site.asked.length).toBe(before + 4);
+    await pause(100);
+    timer.abort();
+    expect(await Promise.all(readings)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it('is not read with an untrusted certificate, nor with one for another name', async () => {
     site.publish({});
     const { ca: _, ...unknownAuthority } = site.internet;

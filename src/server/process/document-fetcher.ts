@@ -44,23 +44,20 @@ export function createDocumentFetcher(test: Partial<Internet> = {}): FetchDocume
     const free = places.take(networksOf(groupAddress(clientAddress)));
     if (!free) return undefined;
     const signal = startTimer();
-    try {
-      const text = await read(url, { ...test, signal });
-      if (!text) await isOver(signal);
-      return text;
-    } catch {
-      // Names, sockets, TLS and HTTP fail in different ways; the caller learns none of them.
-      await isOver(signal);
-      return undefined;
-    } finally {
-      free();
-    }
+    const over = isOver(signal);
+    // Names, sockets, TLS and HTTP fail in different ways, or never; the caller learns none of them.
+    const reading = read(url, { ...test, signal }).catch(() => undefined);
+    const text = (await Promise.race([reading, over])) ?? (await over);
+    free();
+    return text;
   };
 }
 
-function isOver(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+function isOver(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 type Reading = Partial<Internet> & { signal: AbortSignal };
