@@ -74,7 +74,7 @@ export async function startListening(about: {
     onRefusal: ({ requestId, status }) =>
       record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
   });
-  const inOrder = createOrder();
+  const inOrder = createOrder((socket) => current.site.app.takeTurn(connections.addresses.get(socket) ?? ''));
   const handed = attach?.(server);
   const isKnownHost = handed?.isKnownHost ?? hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   server.on('request', (message, response) => handle(message, response));

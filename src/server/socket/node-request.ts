@@ -144,18 +144,21 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
 
 /**
  * As many requests of a connection may wait for the response before theirs. Browsers send none so, and other clients a
- * few.
+ * few. All of them are read before any other connection is served.
  */
-const maxWaiting = 64;
+const maxWaiting = 16;
 
 /**
- * Starts the requests of a connection one after the other, and those that a client sent before it had a response (RFC
- * 9112 section 9.3.2) each in a turn of its own. Node.js starts all of them at once, so that a few connections with a
- * hundred requests each take the process for seconds.
+ * Starts the requests of a connection one after the other. Those that a client sent before it had a response (RFC 9112
+ * section 9.3.2) wait for turns of its address, whatever they cost: Node.js starts all of them at once, so that the
+ * connections of one client with many requests each take the process for seconds.
+ * @param takeTurn resolves when the next request of a connection may start, and rejects when too many wait
  * @returns a function that starts a request when the response before it is sent; it closes a connection on which too
  *   many wait
  */
-export function createOrder(): (message: IncomingMessage, response: ServerResponse, start: () => void) => void {
+export function createOrder(
+  takeTurn: (socket: Socket) => Promise<void>,
+): (message: IncomingMessage, response: ServerResponse, start: () => void) => void {
   const last = new WeakMap<Socket, { response: ServerResponse; waiting: number }>();
   return ({ socket }, response, start) => {
     const before = last.get(socket);
@@ -168,7 +171,12 @@ export function createOrder(): (message: IncomingMessage, response: ServerRespon
     if (waiting > maxWaiting) closeAtOnce(socket);
     if (socket.destroyed) return;
     last.set(socket, { response, waiting });
-    before.response.once('close', () => setImmediate(() => socket.writable && !response.headersSent && start()));
+    before.response.once('close', () => {
+      takeTurn(socket).then(
+        () => socket.writable && !response.headersSent && start(),
+        () => socket.destroy(),
+      );
+    });
   };
 }
 

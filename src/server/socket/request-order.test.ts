@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { openSocket, sendBytes } from '../../../tests/support/raw-socket.ts';
+import { createTurns } from '../../core/limits/turns.ts';
 import { createOrder } from './node-request.ts';
 
 let server: Server;
@@ -11,12 +12,18 @@ let port: number;
 /** Paths in the order in which their requests were received, and started. */
 let received: string[];
 let started: string[];
+let refusal: Error | undefined;
 let respond: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   [received, started] = [[], []];
+  refusal = undefined;
   respond = (response) => response.end('done');
-  const inOrder = createOrder();
+  const turns = createTurns({ defer: setImmediate });
+  const inOrder = createOrder(async () => {
+    if (refusal) throw refusal;
+    await turns.take('192.0.2.1');
+  });
   server = createServer({ requireHostHeader: false }, (message, response) => {
     received.push(message.url ?? '');
     inOrder(message, response, () => {
@@ -76,6 +83,32 @@ it('lets requests of other connections start between those that came together', 
   for (const each of [socket, other]) each.destroy();
 });
 
+it('starts at most two requests in one turn of the event loop of those that came together, over however many connections', async () => {
+  let turn = 0;
+  const startedIn = new Map<number, number>();
+  const countTurn = () => {
+    turn += 1;
+    counting = setImmediate(countTurn);
+  };
+  let counting = setImmediate(countTurn);
+  respond = (response) => {
+    if (started.at(-1) !== '/0') startedIn.set(turn, (startedIn.get(turn) ?? 0) + 1);
+    response.end('done');
+  };
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(port)));
+  for (const socket of sockets) socket.resume().write(requests(10).join(''));
+  await expect.poll(() => started.length).toBe(400);
+  clearImmediate(counting);
+  for (const socket of sockets) socket.destroy();
+  expect(Math.max(...startedIn.values())).toBeLessThanOrEqual(2);
+});
+
+it('closes a connection whose turn is refused', async () => {
+  refusal = new Error('Too many wait.');
+  const responses = await sendBytes(port, requests(3).join(''));
+  expect(responses.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+});
+
 it('closes a connection with hundreds of requests, reads few of them, and serves on', async () => {
   for (let round = 0; round < 3; round += 1) {
     received = [];
@@ -86,7 +119,7 @@ it('closes a connection with hundreds of requests, reads few of them, and serves
       .write(requests(1_000).join(''));
     await Promise.race([once(socket, 'end'), once(socket, 'close')]);
     socket.destroy();
-    expect(received.length).toBeLessThan(70);
+    expect(received.length).toBeLessThan(20);
     expect(await sendBytes(port, requests(2).join(''))).toMatch(/200 OK[\s\S]*200 OK/);
   }
 });
