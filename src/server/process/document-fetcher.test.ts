@@ -66,7 +66,7 @@ describe('a document of a stranger', () => {
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
     ['headers without end', 'HTTP/1.1 200 OK\r\nX-First: '],
     ['a body without end', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{'],
-  ])('is waited for no longer when its site answers with %s, byte by byte', async (_, beginning) => {
+  ])('is waited for no longer when its site responds with %s, byte by byte', async (_, beginning) => {
     site.answer = ({ socket }) => {
       socket.write(beginning);
       const trickle = setInterval(() => socket.write(' '), 10);

@@ -26,12 +26,12 @@ export interface Internet {
 }
 
 /**
- * Fetches documents from other hosts (docs/contract.md, OAuth): https on port 443, public IP addresses only, no
- * redirects, 10 KiB, 3 seconds. It connects to the IP addresses that it found public, so a name cannot point to another
+ * Fetches documents from other hosts (docs/contract.md, OAuth): https on port 443, public IPs only, no
+ * redirects, 10 KiB, 3 seconds. It connects to the IPs that it found public, so a name cannot point to another
  * host a moment later.
  *
  * The result must not reveal anything that the caller could not find out itself. All failures are identical and arrive
- * after the full three seconds, whatever the cause: a closed port, a silent one, a private IP address and an unknown
+ * after the full three seconds, whatever the cause: a closed port, a silent one, a private IP and an unknown
  * name look the same. A failed fetch keeps its slot until then, so counting free slots reveals no more. Three
  * differences remain: a successful fetch returns immediately, a caller that has taken all slots gets an error
  * immediately, and name servers see the lookup.

@@ -150,7 +150,7 @@ const maxWaiting = 16;
 
 /**
  * Starts the requests of a connection one after the other. Those that a client sent before it had a response (RFC 9112
- * section 9.3.2) wait for turns of its address, whatever they cost: Node.js starts all of them at once, so that the
+ * section 9.3.2) wait for turns of its client, whatever they cost: Node.js starts all of them at once, so that the
  * connections of one client with many requests each take the process for seconds.
  * @param takeTurn resolves when the next request of a connection may start, and rejects when too many wait
  * @returns a function that starts a request when the response before it is sent; it closes a connection on which too

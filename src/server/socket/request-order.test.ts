@@ -12,16 +12,16 @@ let port: number;
 /** Paths in the order in which their requests were received, and started. */
 let received: string[];
 let started: string[];
-let refusal: Error | undefined;
+let rejection: Error | undefined;
 let respond: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   [received, started] = [[], []];
-  refusal = undefined;
+  rejection = undefined;
   respond = (response) => response.end('done');
   const turns = createTurns({ defer: setImmediate });
   const inOrder = createOrder(async () => {
-    if (refusal) throw refusal;
+    if (rejection) throw rejection;
     await turns.take('192.0.2.1');
   });
   server = createServer({ requireHostHeader: false }, (message, response) => {
@@ -104,7 +104,7 @@ it('starts at most two requests in one turn of the event loop of those that came
 });
 
 it('closes a connection whose turn is refused', async () => {
-  refusal = new Error('Too many wait.');
+  rejection = new Error('Too many wait.');
   const responses = await sendBytes(port, requests(3).join(''));
   expect(responses.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
 });
