@@ -7,6 +7,7 @@ import { Redis } from 'ioredis';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { openPostgresStore } from '../../src/store/postgres.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -14,6 +15,7 @@ import { createTestApp } from '../support/app.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { makeLibrary, paidSentence } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
+import { isPostgresInstalled, startPostgres } from './postgres-server.ts';
 import { isRedisInstalled, startRedisServer } from './redis-server.ts';
 
 /** What clients were told while the state was written: see tests/support/write-state.ts. */
@@ -26,16 +28,18 @@ const Told = z.object({
   privateKey: z.templateLiteral(['0x', z.string()]),
   payment: z.string(),
 });
-const AllTold = z.object({ sqlite: Told, redis: Told });
+const AllTold = z.object({ sqlite: Told, redis: Told, postgres: Told.optional() });
 
 /** 1707713 kept repeats by other rules: docs/upgrading.md. */
 const commits = [
-  { commit: '1707713', keepsRepeats: false },
-  { commit: 'd0952c7', keepsRepeats: true },
+  { commit: '1707713', keepsRepeats: false, paid: 'sold' },
+  { commit: 'd0952c7', keepsRepeats: true, paid: 'sold' },
+  { commit: '6a24324', keepsRepeats: true, paid: 'paid' },
 ];
 const engines = [
-  { engine: 'sqlite' as const, isThere: true, open: openState },
-  { engine: 'redis' as const, isThere: isRedisInstalled, open: openCommands },
+  { engine: 'sqlite' as const, missing: undefined, open: openState },
+  { engine: 'redis' as const, missing: isRedisInstalled ? undefined : 'redis-server', open: openCommands },
+  { engine: 'postgres' as const, missing: isPostgresInstalled ? undefined : 'postgresql', open: openStatements },
 ];
 
 const fixture = (commit: string, name: string) => join('tests/fixtures/state', commit, name);
@@ -65,29 +69,49 @@ async function openCommands(commit: string, now: () => number) {
   };
 }
 
-const states = engines.flatMap((engine) => commits.map((commit) => ({ ...engine, ...commit })));
+async function openStatements(commit: string, now: () => number) {
+  const server = await startPostgres();
+  server.query(readFileSync(fixture(commit, 'postgres.sql'), 'utf8'));
+  const store = await openPostgresStore({ url: server.url, now });
+  return {
+    store,
+    async close() {
+      await store.close();
+      server.stop();
+    },
+  };
+}
 
-/** The library with the slugs that its paid articles had when these states were written. */
-const formerLibrary: ReturnType<typeof makeLibrary> = JSON.parse(
-  JSON.stringify(makeLibrary(testBase)).replaceAll('paid-s', 'sold-s'),
+const readTold = (commit: string) => AllTold.parse(JSON.parse(readFileSync(fixture(commit, 'told.json'), 'utf8')));
+
+/** Commits before dbfa4ddb had no Postgres. */
+const states = engines.flatMap((engine) =>
+  commits.flatMap((commit) => {
+    const told = readTold(commit.commit)[engine.engine];
+    return told ? [{ ...engine, ...commit, told }] : [];
+  }),
 );
 
-describe.each(states)('on state that $commit left in $engine', ({ commit, engine, isThere, keepsRepeats, open }) => {
-  const told = AllTold.parse(JSON.parse(readFileSync(fixture(commit, 'told.json'), 'utf8')))[engine];
-  const study = `${testBase}/api/v1/articles/sold-study`;
-  const survey = `${testBase}/api/v1/articles/sold-survey`;
+/** The library with the slugs that its paid articles had when a state was written. */
+const formerLibrary = (paid: string): ReturnType<typeof makeLibrary> =>
+  JSON.parse(JSON.stringify(makeLibrary(testBase)).replaceAll('paid-s', `${paid}-s`));
+
+describe.each(states)('on state that $commit left in $engine', (state) => {
+  const { commit, told, paid, missing, keepsRepeats, open } = state;
+  const study = `${testBase}/api/v1/articles/${paid}-study`;
+  const survey = `${testBase}/api/v1/articles/${paid}-survey`;
   const wallet = privateKeyToAccount(told.privateKey);
   let send: typeof fetch;
   let store: Store;
   let close: () => Promise<void>;
 
   beforeEach(async ({ skip }) => {
-    if (!isThere) return skip('redis-server is not installed');
+    if (missing) return skip(`${missing} is not installed`);
     const now = told.at + 60_000;
     // Wallets sign what is good at this moment.
     vi.useFakeTimers({ toFake: ['Date'], now });
     ({ store, close } = await open(commit, () => now));
-    const { app, denyList } = await createTestApp(formerLibrary, { now: () => now, store });
+    const { app, denyList } = await createTestApp(formerLibrary(paid), { now: () => now, store });
     await denyList.refresh();
     send = (input, init) => app.fetch(new Request(input, init), { clientAddress: '192.0.2.1' });
   });

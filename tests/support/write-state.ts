@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { Redis } from 'ioredis';
 import { privateKeyToAccount } from 'viem/accounts';
+import { startPostgres } from '../store/postgres-server.ts';
 import { startRedisServer } from '../store/redis-server.ts';
 
 /**
@@ -98,4 +100,24 @@ await redis.quit();
 await redisStore.close();
 await server.stop();
 writeFileSync(join(folder, 'redis.json'), `${JSON.stringify(commands, null, 1)}\n`);
-writeFileSync(join(folder, 'told.json'), `${JSON.stringify({ sqlite: inSqlite, redis: inRedis }, null, 2)}\n`);
+
+/** Postgres counts by its own clock, so the statements end with one that moves what they wrote to the present. */
+async function writePostgres(): Promise<object> {
+  const database = await startPostgres();
+  const store = await (await from('src/store/postgres.ts')).openPostgresStore({ url: database.url, now: () => at });
+  const told = await withStore(store);
+  await store.close();
+  const dump = spawnSync('pg_dump', ['--inserts', '--no-owner', database.url], { encoding: 'utf8' });
+  const writtenAt = database.query('SELECT (extract(epoch from clock_timestamp()) * 1000)::bigint');
+  database.stop();
+  const shift = `(extract(epoch from clock_timestamp()) * 1000)::bigint - ${writtenAt}`;
+  const moved = `UPDATE quire.entries SET expires_at = expires_at + ${shift};\n`;
+  writeFileSync(join(folder, 'postgres.sql'), dump.stdout.replace(/^(?:--.*|\\.*)?\n/gm, '') + moved);
+  return told;
+}
+
+const inPostgres = existsSync(join(tree, 'src/store/postgres.ts')) ? await writePostgres() : undefined;
+writeFileSync(
+  join(folder, 'told.json'),
+  `${JSON.stringify({ sqlite: inSqlite, redis: inRedis, postgres: inPostgres }, null, 2)}\n`,
+);
