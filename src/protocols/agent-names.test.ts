@@ -66,6 +66,28 @@ it('names an agent by the host of its key directory, from the second request on,
   expect(read).toEqual(['https://crawler.example/.well-known/http-message-signatures-directory']);
 });
 
+it('names an agent although its directory could not be read for another client, which has to wait a minute', async () => {
+  const read: string[] = [];
+  const nameAgent = createAgentNames({
+    urls: createUrls('https://quire.test'),
+    now: () => now,
+    async readSite(_, clientAddress) {
+      read.push(clientAddress);
+      if (clientAddress === '192.0.2.66') return undefined;
+      return { text: JSON.stringify({ keys: [{ kty: jwk.kty, crv: jwk.crv, x: jwk.x }] }), cacheControl: undefined };
+    },
+  });
+  const name = async (clientAddress: string) => {
+    const headers = new Headers(await sign());
+    const found = await nameAgent({ headers, clientAddress, method: 'GET', url: '/' });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return found;
+  };
+  for (const client of ['192.0.2.66', '192.0.2.66', '192.0.2.1', '192.0.2.1']) await name(client);
+  expect(read).toEqual(['192.0.2.66', '192.0.2.1']);
+  expect(await name('192.0.2.1')).toBe('crawler.example');
+});
+
 it('reads Signature-Agent as a dictionary too', async () => {
   const named = 'sig1="https://crawler.example"';
   const input = `("@authority" "signature-agent";key="sig1");created=${at};expires=${at + 60};keyid="${keyid}";tag="web-bot-auth"`;

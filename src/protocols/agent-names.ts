@@ -43,6 +43,11 @@ const Directory = z.looseObject({
 export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; now: () => number }): NameAgent {
   const { urls, readSite, now } = about;
   const directories = new LRUCache<string, { keys: Keys; expiresAt: number }>({ max: maxDirectories });
+  /**
+   * When a client may have a directory read again that could not be read for it: only for this client, since it may
+   * have caused the failure, such as by taking all of its own slots.
+   */
+  const retries = new LRUCache<string, number>({ max: maxDirectories });
   const underway = new Set<string>();
   const named = new WeakMap<SignedRequest, Promise<string | undefined>>();
   const authority = new URL(urls.base).host;
@@ -50,7 +55,8 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
   function findKeys(origin: string, clientAddress: string): Keys | undefined {
     const known = directories.get(origin);
     if (known && known.expiresAt > now()) return known.keys;
-    if (!underway.has(origin)) void readDirectory(origin, clientAddress);
+    const retryAt = retries.get(`${clientAddress} ${origin}`) ?? 0;
+    if (!underway.has(origin) && retryAt <= now()) void readDirectory(origin, clientAddress);
     return undefined;
   }
 
@@ -59,8 +65,8 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
     try {
       const found = await readSite(new URL(directoryPath, origin), clientAddress);
       const keys = found ? await importKeys(found.text) : new Map<string, CryptoKey>();
-      const life = keys.size > 0 ? Math.max(readLife(found?.cacheControl), retryMs) : retryMs;
-      directories.set(origin, { keys, expiresAt: now() + life });
+      if (keys.size === 0) retries.set(`${clientAddress} ${origin}`, now() + retryMs);
+      else directories.set(origin, { keys, expiresAt: now() + Math.max(readLife(found?.cacheControl), retryMs) });
     } finally {
       underway.delete(origin);
     }
