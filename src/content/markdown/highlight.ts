@@ -1,7 +1,6 @@
 import type { HighlighterCore } from 'shiki/core';
 import { bundledLanguages } from 'shiki/langs';
 import { escapeHtml } from '../../library/markup.ts';
-import { createLineMemo } from './line-memo.ts';
 
 /** Colours code. One for the whole build: grammars are costly to load, and what they know does not change. */
 export interface Highlighter {
@@ -29,18 +28,20 @@ export function isKnownLanguage(language: string): boolean {
 /** Nothing is loaded before the first block of code. */
 export function createHighlighter(): Highlighter {
   let shiki: HighlighterCore | undefined;
-  const loaded = new Map<string, (code: string) => string>();
+  const loaded = new Set<string>();
   return {
     async load(languages) {
       for (const language of languages) {
         if (loaded.has(language) || plain.has(language) || !isBundled(language)) continue;
         shiki ??= await openShiki();
         await shiki.loadLanguage(bundledLanguages[language]);
-        loaded.set(language, colourWith(shiki, language));
+        loaded.add(language);
       }
     },
     highlight(code, language) {
-      return (loaded.get(language) ?? escapeHtml)(code);
+      if (!shiki || !loaded.has(language)) return escapeHtml(code);
+      const options = { lang: language, theme, tokenizeMaxLineLength: 2000, tokenizeTimeLimit: 0 };
+      return shiki.codeToTokensBase(code, options).map(renderLine).join('\n');
     },
     close() {
       shiki?.dispose();
@@ -48,20 +49,6 @@ export function createHighlighter(): Highlighter {
       loaded.clear();
     },
   };
-}
-
-function colourWith(shiki: HighlighterCore, language: string): (code: string) => string {
-  return createLineMemo((line, state) => {
-    const options = {
-      lang: language,
-      theme,
-      tokenizeMaxLineLength: 2000,
-      tokenizeTimeLimit: 0,
-      ...(state && { grammarState: state }),
-    };
-    const tokens = shiki.codeToTokensBase(line, options);
-    return { html: tokens.map(renderLine).join('\n'), after: shiki.getLastGrammarState(tokens) };
-  });
 }
 
 function isBundled(language: string): language is keyof typeof bundledLanguages {
