@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { runCheck } from './check-content.ts';
-import { runInspect } from './inspect.ts';
 
 const fixtures = fileURLToPath(new URL('../../tests/fixtures/content/', import.meta.url));
 const check = (...args: string[]) => listenTo((session) => runCheck(args, session));
@@ -53,13 +52,4 @@ test('--authors says where it looked when there is none', async () => {
 test('a wrong flag prints the usage', async () => {
   expect(await check('--format', 'xml')).toMatchObject({ code: 2 });
   expect(await check('--nonsense')).toMatchObject({ code: 2 });
-});
-
-test('inspecting says what is free and what is paid, and shows no paid word', async () => {
-  const args = ['paid-piece', `${fixtures}sample/content`];
-  const { code, printed } = await listenTo((session) => runInspect(args, session));
-  expect(code).toBe(0);
-  expect(printed).toContain('The paid heading (28 words, paid)');
-  expect(printed).toContain('/figures/paid-piece/secret.png (paid)');
-  expect(printed).not.toContain('CANARY');
 });

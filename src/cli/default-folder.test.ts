@@ -8,7 +8,6 @@ import { contentFolder } from '../library/read-publication.ts';
 import type { CommandContext } from './arguments.ts';
 import { runExport } from './export.ts';
 import { runImport } from './import.ts';
-import { runInspect } from './inspect.ts';
 import { runNew } from './new.ts';
 import { runReproduce } from './reproduce.ts';
 
@@ -20,7 +19,6 @@ describe('a command without a folder reads that of the publication', () => {
     ['new', (session) => runNew(['--title', 'A', '--author', 'nobody'], { ...session, ask: undefined })],
     ['import', (session) => runImport(['a.ipynb', '--author', 'nobody'], session)],
     ['export', (session) => runExport(['nowhere', '--to', 'jats', '--base-url', 'https://example.org'], session)],
-    ['inspect', (session) => runInspect(['nowhere'], session)],
     ['reproduce', (session) => runReproduce(['nowhere'], session)],
   ])('%s', async (_, run) => {
     expect((await listenTo(run)).printed).toMatch(new RegExp(` in ${ours}/(?:articles|authors\\.yaml)\\b`));
@@ -41,7 +39,7 @@ it('reads .env, in which a folder of the publication may be named', async () => 
   const folder = folderOfTest();
   await writeFile(join(folder, '.env'), 'PUBLICATION_DIR=/srv/journal\n');
   const { PUBLICATION_DIR: _, ...env } = process.env;
-  const command = resolve('src/cli/inspect.ts');
+  const command = resolve('src/cli/reproduce.ts');
   const { stderr } = spawnSync('node', [command, 'nowhere'], { cwd: folder, env, encoding: 'utf8', timeout: 25_000 });
   expect(stderr).toBe('/srv/journal/site.config.ts cannot be read: run "npm run init" to make one.\n');
 });
