@@ -1,7 +1,7 @@
 import { renderAsync } from '@resvg/resvg-js';
+import { decodeReferences } from '../../library/character-references.ts';
 import { escapeXml } from '../../library/markup.ts';
 import { createTypesetter } from '../../words/typography.ts';
-import { decodeReferences } from '../markdown/html-entities.ts';
 import type { Chart } from './plan.ts';
 import { breakText, interFace, measureText } from './text-width.ts';
 

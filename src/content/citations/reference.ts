@@ -1,4 +1,4 @@
-import { decodeReferences } from '../markdown/html-entities.ts';
+import { decodeReferences } from '../../library/character-references.ts';
 
 /** A work as a list of references has it. */
 export interface Reference {

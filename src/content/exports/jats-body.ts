@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { decodeReferences } from '../../library/character-references.ts';
 import { escapeXml } from '../../library/markup.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import { labelColumn } from '../charts/render-chart.ts';
@@ -7,7 +8,6 @@ import { type CitationStyle, composeCitation } from '../markdown/citation-text.t
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import { nameEnvironment } from '../markdown/environments.ts';
 import type { Heading } from '../markdown/headings.ts';
-import { decodeReferences } from '../markdown/html-entities.ts';
 import { findLabel, nameLabel } from '../markdown/label-syntax.ts';
 import { type EnvironmentToken, isNode, type Node, type Numbers } from '../markdown/markdown-tokens.ts';
 import { type FigureParagraph, findFigure, findSubfigures, numberTokens } from '../markdown/numbers.ts';

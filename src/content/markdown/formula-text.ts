@@ -1,4 +1,5 @@
 import katex from 'katex';
+import { decodeReferences } from '../../library/character-references.ts';
 
 /** An element of the MathML that KaTeX writes, with its children or its text. */
 interface MathNode {
@@ -34,16 +35,12 @@ function parse(mathml: string): MathNode {
   for (const [, slash, name = '', attributes = '', isEmpty, text = ''] of mathml.matchAll(tag)) {
     if (slash) open.pop();
     else {
-      const node = { name, attributes, children: [], text: decode(text) };
+      const node = { name, attributes, children: [], text: decodeReferences(text) };
       open.at(-1)?.children.push(node);
       if (!isEmpty) open.push(node);
     }
   }
   return root;
-}
-
-function decode(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
 function write(node: MathNode): string {

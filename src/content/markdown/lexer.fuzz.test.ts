@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Marked, type Token } from 'marked';
 import { expect, test } from 'vitest';
-import { decodeReferences } from './html-entities.ts';
+import { decodeReferences } from '../../library/character-references.ts';
 import { createSyntax, lexMarkdown } from './lexer.ts';
 
 // biome-ignore format: a list

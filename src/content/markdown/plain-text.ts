@@ -1,11 +1,11 @@
 import type { Token } from 'marked';
+import { decodeReferences } from '../../library/character-references.ts';
 import { codeMark, pictureMark } from '../../search/sentences.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import { parseYaml } from '../load/yaml.ts';
 import { composeCitation } from './citation-text.ts';
 import { nameEnvironment } from './environments.ts';
 import { readFormula } from './formula-text.ts';
-import { decodeReferences } from './html-entities.ts';
 import { nameLabel } from './label-syntax.ts';
 import { isNode, type Node, type Numbers } from './markdown-tokens.ts';
 import { textOfRawHtml } from './raw-html.ts';

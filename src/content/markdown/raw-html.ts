@@ -1,5 +1,5 @@
+import { decodeReferences } from '../../library/character-references.ts';
 import { escapeHtml } from '../../library/markup.ts';
-import { decodeReferences } from './html-entities.ts';
 
 /** The only raw HTML an article may hold, and only without attributes. */
 const allowedTags = new Set(['sup', 'sub', 'kbd', 'abbr', 'mark', 'br', 'details', 'summary']);

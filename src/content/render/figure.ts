@@ -1,8 +1,8 @@
+import { decodeReferences } from '../../library/character-references.ts';
 import { escapeHtml } from '../../library/markup.ts';
 import type { Typesetter } from '../../words/typography.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { figureUrl } from '../load/figures.ts';
-import { decodeReferences } from '../markdown/html-entities.ts';
 import type { Room } from '../markdown/markdown-tokens.ts';
 import type { FigureParagraph } from '../markdown/numbers.ts';
 import { isDecorative } from '../markdown/plain-text.ts';

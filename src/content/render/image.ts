@@ -1,8 +1,8 @@
 import type { Tokens } from 'marked';
+import { decodeReferences } from '../../library/character-references.ts';
 import { escapeHtml } from '../../library/markup.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { type FigureFile, figureUrl } from '../load/figures.ts';
-import { decodeReferences } from '../markdown/html-entities.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 
 /** Renders a picture; an image that was not found or must not be served becomes its alternative text. */

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { decodeReferences } from '../../library/character-references.ts';
 import { breakUrls, escapeHtml } from '../../library/markup.ts';
 import { createTypesetter, type Typesetter } from '../../words/typography.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
@@ -9,7 +10,6 @@ import type { CitationStyle } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import type { Heading } from '../markdown/headings.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
-import { decodeReferences } from '../markdown/html-entities.ts';
 import { findAttributes, nameLabel } from '../markdown/label-syntax.ts';
 import { type EnvironmentToken, isNode, type Node, type Numbers, type Room } from '../markdown/markdown-tokens.ts';
 import { type FigureParagraph, findFigure, numberTokens } from '../markdown/numbers.ts';

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { decodeReferences } from '../../library/character-references.ts';
 import type { Room } from '../markdown/markdown-tokens.ts';
 
 /** Columns from which a table takes more room than the text, and from which it takes all that the window has. */
@@ -40,16 +41,10 @@ const number =
 const empty = /^[-–—]?$/;
 
 function isColumnOfNumbers(cells: readonly string[]): boolean {
-  const texts = cells.map((cell) => readCell(cell).trim()).filter((text) => !empty.test(text));
+  const texts = cells
+    .map((cell) => decodeReferences(cell.replace(/<[^>]+>/g, '')).trim())
+    .filter((text) => !empty.test(text));
   return texts.length > 0 && texts.every((text) => number.test(text));
-}
-
-function readCell(html: string): string {
-  return html
-    .replace(/<[^>]+>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&#39;', "'");
 }
 
 /** Characters from which a cell holds a sentence, whose column a phone must not press to a word a line. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { decodeReferences } from '../../library/character-references.ts';
 import type { ArticleBody } from '../../library/library.ts';
 import { type FoldedText, type FoldedWord, foldText, listFoldedWords } from '../../search/folded-text.ts';
 
@@ -59,25 +60,16 @@ function indexPairs(words: readonly FoldedWord[]): Map<string, number[]> {
   return pairs;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
-};
-
 function readPageText(html: string): string {
-  return html
+  const text = html
     .replaceAll(/<(annotation|svg|style|script)\b[\s\S]*?<\/\1>/g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(
       /<\/?(?:p|[uod]l|li|h[1-6]|t[dhr]|table|div|pre|blockquote|fig\w+|d[td]|br|section|aside)\b[^>]*>/g,
       '\n',
     )
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
-      name === undefined
-        ? String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16))
-        : (entities[name] ?? all),
-    )
-    .replaceAll(/ *\n[\s]*/g, '\n');
+    .replaceAll(/<[^>]*>/g, '');
+  return decodeReferences(text).replaceAll(/ *\n[\s]*/g, '\n');
 }
 
 function once<Value>(compute: () => Value): () => Value {

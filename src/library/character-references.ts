@@ -17,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
 };
 const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,31}));/g;
 
-/** The characters that Markdown's character references stand for. Unknown names stay as they are. */
+/** The characters that the character references of Markdown and of HTML stand for. Unknown names stay as they are. */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(reference, (whole: string, decimal?: string, hex?: string, name?: string) => {
