@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parseCsv } from '../charts/csv.ts';
+import { normalise } from '../load/source-file.ts';
 
 export interface Retraction {
   /** `Retraction` or `Expression of concern`. */
@@ -20,7 +22,8 @@ const reported: ReadonlySet<string> = new Set(['Retraction', 'Expression of conc
  */
 export function readRetractions(path: string): { retractions: Retractions; missing: string[] } | undefined {
   if (!existsSync(path)) return undefined;
-  const [header = [], ...rows] = splitCsv(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  const text = normalise(readFileSync(path, 'utf8'));
+  const [header = [], ...rows] = parseCsv(text, ',').map(({ cells }) => cells);
   const missing = Object.values(columns).filter((name) => !header.includes(name));
   const at = (row: readonly string[], column: keyof typeof columns) =>
     row[header.indexOf(columns[column])]?.trim() ?? '';
@@ -33,13 +36,4 @@ export function readRetractions(path: string): { retractions: Retractions; missi
     retractions.set(doi.toLowerCase(), { nature, date: at(row, 'date').replace(/ 0?0:00$/, '') });
   }
   return { retractions, missing };
-}
-
-function splitCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end !== ',') rows.push([]);
-  }
-  return rows.filter((row) => row.length > 1);
 }
