@@ -109,10 +109,18 @@ function splitCells(line: string): string[] {
  */
 export type QuoteLength = keyof typeof settings.passage;
 
+/** A passage in one line, the question's weight in it, and its first and last sentence by their places in the text. */
+export interface ChosenPassage {
+  text: string;
+  weight: number;
+  first: number;
+  last: number;
+}
+
 /**
- * Returns the passage of a text that matches the most of a question's weight, in one line, with that weight. It is the
- * best sentence, with its neighbours while they match more or the passage is short, following sentences first.
- * Undefined when no sentence can be quoted.
+ * Returns the passage of a text that matches the most of a question's weight. It is the best sentence, with its
+ * neighbours while they match more or the passage is short, one that follows and one before in turn. Undefined when no
+ * sentence can be quoted.
  * @param weights weights of the question's terms by their numbers, 0 for all others
  * @param phrase that the best sentence has, if any sentence does
  */
@@ -120,7 +128,7 @@ export function choosePassage(
   quotable: QuotableText,
   weights: Float32Array,
   { length = 'snippet', phrase }: { length?: QuoteLength | undefined; phrase?: string | undefined } = {},
-): { text: string; weight: number } | undefined {
+): ChosenPassage | undefined {
   const { enough, longest } = settings.passage[length];
   const { text, textEnds, termEnds, terms, shares } = quotable;
   const quoted = phrase === undefined ? -1 : findSentence(quotable, phrase);
@@ -131,19 +139,24 @@ export function choosePassage(
   let first = findLeadIn(quotable, best, longest);
   let last = best;
   while (addNeighbour(last + 1) || addNeighbour(first - 1));
-  while (characters(first, last) < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
+  for (let after = true; characters(first, last) < enough; after = !after)
+    if (!addNext(after) && !addNext(!after)) break;
   let weight = 0;
   for (const term of covered) weight += weights[term] ?? 0;
   const passage = text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim();
-  return { text: shorten(passage.replace(/;$/, ''), longest), weight };
+  return { text: shorten(passage.replace(/;$/, ''), longest), weight, first, last };
 
   function characters(from: number, to: number): number {
     return (textEnds[to] ?? 0) - (textEnds[from - 1] ?? 0);
   }
 
+  function addNext(after: boolean): boolean {
+    return addNeighbour(after ? last + 1 : first - 1, true);
+  }
+
   /** Takes the sentence before or after into the passage if that is worth it. */
   function addNeighbour(at: number, isWanted = false): boolean {
-    if (shares[at] === undefined || characters(Math.min(first, at), Math.max(last, at)) > longest) return false;
+    if (!shares[at] || characters(Math.min(first, at), Math.max(last, at)) > longest) return false;
     if (!cover(at) && !isWanted) return false;
     first = Math.min(first, at);
     last = Math.max(last, at);
@@ -167,9 +180,9 @@ export function choosePassage(
  */
 function findLeadIn({ text, textEnds, shares }: QuotableText, best: number, longest: number): number {
   let at = best - 1;
-  while (shares[at] !== undefined && shares[at] !== wholeShare) at -= 1;
+  while (shares[at] && shares[at] !== wholeShare) at -= 1;
   const start = textEnds[at - 1] ?? 0;
-  const isLeadIn = at >= 0 && text.slice(start, textEnds[at]).trimEnd().endsWith(':');
+  const isLeadIn = shares[at] === wholeShare && text.slice(start, textEnds[at]).trimEnd().endsWith(':');
   return isLeadIn && (textEnds[best] ?? 0) - start <= longest ? at : best;
 }
 
