@@ -11,7 +11,9 @@ const AskResult = z
     also: z
       .looseObject({ name: z.string(), url: z.url(), description: z.string() })
       .optional()
-      .describe('The section of the first article that matches next best.'),
+      .describe(
+        'The section of the first article that matches next best, or more of the same section when no other comes near.',
+      ),
     payment: Payment.optional().describe(
       'What the article costs, when the section that matches is in its paid part and was not searched or quoted.',
     ),

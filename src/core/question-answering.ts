@@ -41,7 +41,7 @@ export interface Passage {
   offer?: ArticlePrice | undefined;
   /** The section around the snippet, up to 1,200 characters; only when the question has `hasContext`. */
   context?: string | undefined;
-  /** The section that matches next best; only of the first passage. */
+  /** The section that matches next best, or more of the same one; only of the first passage. */
   next?: QuotedSection | undefined;
   /** 0 to 100: the share of the question's weight that was found. */
   score: number;

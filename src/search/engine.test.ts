@@ -490,6 +490,31 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(find('deeper nurses')[0]).not.toHaveProperty('next');
   });
 
+  it('quotes the rest of the best section beside it, when no other comes near, and never the same sentence twice', () => {
+    const other = (number: number) => `Sentence number ${number} is about the weather of the lake, and long enough. `;
+    const filling = Array.from({ length: 15 }, (_, at) => other(at)).join('');
+    const grebes = `A grebe builds a nest that floats on the water. ${filling}The grebe eats feathers.`;
+    const sections = [
+      { id: 'grebes', heading: 'Grebes', text: grebes },
+      { id: 'coots', heading: 'Coots', text: 'Coots fight on the water.' },
+    ];
+    const found = open([...articles, { ...bees, slug: 'grebe', title: 'Birds', sections }, bees]);
+    const find = (text: string, hasContext = false) => {
+      const query = { text, limit: 1, minScore: 0, hasNext: true, hasContext };
+      return found.search({ ...query, isVisible: () => true })[0];
+    };
+    const first = find('where does a grebe build a nest that floats');
+    expect(first).toMatchObject({ sectionId: 'grebes', next: { sectionId: 'grebes', heading: 'Grebes' } });
+    expect(first?.snippet).toContain('builds a nest');
+    expect(first?.next?.snippet).toContain('The grebe eats feathers.');
+    const sentences = (text = '') => [...text.matchAll(/number \d+/g)].map(String);
+    expect(sentences(first?.next?.snippet).filter((one) => sentences(first?.snippet).includes(one))).toEqual([]);
+    const detailed = find('where does a grebe build a nest that floats', true);
+    expect(sentences(detailed?.next?.snippet).filter((one) => sentences(detailed?.context).includes(one))).toEqual([]);
+    const both = find('a grebe builds a nest that floats, and coots fight on it');
+    expect([both?.sectionId, both?.next?.sectionId].sort()).toEqual(['coots', 'grebes']);
+  });
+
   it('tells sections of the same heading apart', () => {
     const texts = ['Cats purr.', 'Dogs bark.', 'Fish swim.'];
     const sections = texts.map((text, at) => ({ id: `notes-${at}`, heading: 'Notes', text }));

@@ -69,8 +69,8 @@ export interface SearchHit extends QuotedSection {
   /** More of the section than `snippet`; only when the query has `hasContext`, and the section can be quoted. */
   context?: string;
   /**
-   * The section that matches next best; only of the first hit, when the query has `hasNext` and there is one that can
-   * be quoted.
+   * The section that matches next best, or more of the same section when no other comes near; only of the first hit,
+   * when the query has `hasNext` and there is one that can be quoted.
    */
   next?: QuotedSection;
   /** The terms of the question as it was understood, for `markTerms`; the same for all hits of an answer. */

@@ -6,7 +6,14 @@ import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
 import { entryOf, hasEntry, openInvertedIndex } from './inverted-index.ts';
-import { choosePassage, findSentence, hasPhrase, type QuoteLength } from './passage.ts';
+import {
+  type ChosenPassage,
+  choosePassage,
+  findSentence,
+  hasPhrase,
+  type QuoteLength,
+  withoutPassage,
+} from './passage.ts';
 import { type QueryTerms, readPhrases, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type ScoredSection, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
@@ -45,7 +52,6 @@ interface Phrase {
 /** A section that is to be quoted; the passage has a phrase when it can. */
 interface Quoted {
   entry: number;
-  heading: string;
   phrase?: string | undefined;
 }
 
@@ -165,10 +171,12 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       const phraseEntry = phraseEntries.get(article) ?? head;
       const phrase = phraseEntry === head ? undefined : phrases[0]?.text;
       const entry = phrase === undefined ? (chosen[0]?.entry ?? 0) : phraseEntry;
-      const next = quoteNext(hasNext ? chosen.filter((section) => section.entry !== entry) : [], query.quote);
       const { sectionId, heading } = table.place(entry);
-      const own = entry === head ? undefined : quote({ entry, heading, phrase }, query.quote);
-      const context = own !== undefined && query.hasContext ? quote({ entry, heading, phrase }, 'section') : undefined;
+      const passage = entry === head ? undefined : findPassage({ entry, phrase }, query.quote);
+      const own = quote(heading, passage, query.quote);
+      const longer = passage && query.hasContext ? findPassage({ entry, phrase }, 'section') : undefined;
+      const context = quote(heading, longer, 'section');
+      const next = hasNext ? quoteNext(chosen, { entry, passage: longer ?? passage }, query.quote) : undefined;
       return {
         slug: slugs[article] ?? '',
         sectionId,
@@ -185,16 +193,24 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   }
 
   /**
-   * The section beside the best one whose words and passage carry most of the question. One that has no sentence that
-   * can be quoted is left out: of a paid one, only the heading is public.
+   * The section beside the best one whose words and passage carry most of the question, or the rest of the best one
+   * when no other comes near. One that has no sentence that can be quoted is left out: of a paid one, only the heading
+   * is public.
    */
-  function quoteNext(candidates: readonly ScoredSection[], length?: QuoteLength): QuotedSection | undefined {
-    const { passage: share } = settings.sections;
+  function quoteNext(
+    candidates: readonly ScoredSection[],
+    best: { entry: number; passage: ChosenPassage | undefined },
+    length?: QuoteLength,
+  ): QuotedSection | undefined {
+    const { passage: share, rest } = settings.sections;
     let next: QuotedSection | undefined;
     let most = 0;
     for (const { entry, score } of candidates) {
-      const passage = choosePassage(readQuotable(entry), passageWeights, { length });
-      const value = passage ? (1 - share) * score + share * passage.weight : 0;
+      const isRest = entry === best.entry;
+      const all = readQuotable(entry);
+      const text = isRest ? best.passage && withoutPassage(all, best.passage) : all;
+      const passage = text && choosePassage(text, passageWeights, { length });
+      const value = passage ? ((1 - share) * score + share * passage.weight) * (isRest ? rest : 1) : 0;
       if (!passage || value <= most) continue;
       most = value;
       next = { ...table.place(entry), snippet: passage.text };
@@ -202,12 +218,15 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return next;
   }
 
+  function findPassage({ entry, phrase }: Quoted, length?: QuoteLength): ChosenPassage | undefined {
+    return choosePassage(readQuotable(entry), passageWeights, { length, phrase });
+  }
+
   /**
    * What is quoted of a section: its best passage, after its heading when that carries nothing of the question and
    * there is room.
    */
-  function quote({ entry, heading, phrase }: Quoted, length: QuoteLength = 'snippet') {
-    const passage = choosePassage(readQuotable(entry), passageWeights, { length, phrase });
+  function quote(heading: string, passage: ChosenPassage | undefined, length: QuoteLength = 'snippet') {
     const named = `${heading}${/[?!.:]$/.test(heading) ? '' : ':'} ${passage?.text}`;
     const isNamed = passage?.weight === 0 && named.length <= settings.passage[length].longest;
     return isNamed ? named : passage?.text;

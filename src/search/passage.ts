@@ -201,6 +201,11 @@ function findBest({ terms, termEnds, shares }: QuotableText, weights: Float32Arr
   return best;
 }
 
+/** A text without a passage that was quoted of it already, for a second one beside it. */
+export function withoutPassage(quotable: QuotableText, { first, last }: ChosenPassage): QuotableText {
+  return { ...quotable, shares: quotable.shares.map((share, at) => (at >= first && at <= last ? 0 : share)) };
+}
+
 /** The first quotable sentence that has a phrase; -1 when none does. */
 export function findSentence({ text, textEnds }: QuotableText, phrase: string): number {
   return textEnds.findIndex((end, at) => hasPhrase(text.slice(textEnds[at - 1] ?? 0, end), phrase));

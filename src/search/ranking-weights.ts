@@ -32,9 +32,10 @@ export const settings = {
   /**
    * When the sections of one article are compared: how much later more of the same word stops counting, the share of
    * widening, and that of a word of the article's head, which is about all of them. The second one that is quoted is
-   * one of so many candidates, and its passage has a share in that choice.
+   * one of so many candidates, and its passage has a share in that choice; the rest of the first section counts less
+   * than another one.
    */
-  sections: { patience: 2.5, widening: 0.5, subject: 0.5, candidates: 4, passage: 0.4 },
+  sections: { patience: 2.5, widening: 0.5, subject: 0.5, candidates: 4, passage: 0.4, rest: 0.5 },
   /** Distinct words of a question that are looked for. */
   queryTerms: 200,
   queryCharacters: 10_000,

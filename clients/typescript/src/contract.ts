@@ -657,7 +657,7 @@ export interface components {
             site: string;
             score: number;
             description?: string;
-            /** @description The section of the first article that matches next best. */
+            /** @description The section of the first article that matches next best, or more of the same section when no other comes near. */
             also?: {
                 name: string;
                 /** Format: uri */

@@ -54,7 +54,7 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
   }
 
   /**
-   * `hasPart` is the section that answers, `also` the next best, `payment` what the section costs if it is paid; the
+   * `hasPart` is the section that answers, `also` the next passage, `payment` what the section costs if it is paid; the
    * other members are new in each result.
    */
   function writeParts({ article, heading, sectionId, snippet, offer, context, next, score }: Passage) {
