@@ -1,5 +1,6 @@
 // The steps of a comparison are fetched with it: every module that a page may fetch costs each page a line.
 import './change-steps.ts';
+import './play.ts';
 
 // Shows the values of a chart under the pointer, at a touch and by the arrow keys. Without this script nothing is lost:
 // the values are at their marks, in the table and in the CSV.

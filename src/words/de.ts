@@ -123,7 +123,7 @@ export const de: Words = {
     backToMention: (number, mention) => `Zurück zur Textstelle ${number}, Nennung ${mention}`,
     done: 'Erledigt',
     toDo: 'Offen',
-    chart: { table: 'Tabelle', cite: 'Zitieren' },
+    chart: { table: 'Tabelle', cite: 'Zitieren', play: 'Andere Werte ausprobieren' },
   },
   part: (part) => `Teil ${part}`,
   partOf: (part) => `Teil ${part} von`,

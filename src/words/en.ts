@@ -119,7 +119,7 @@ export const en = {
     backToMention: (number: number, mention: number) => `Back to reference ${number}, mention ${mention}`,
     done: 'Done',
     toDo: 'To do',
-    chart: { table: 'Table', cite: 'Cite' },
+    chart: { table: 'Table', cite: 'Cite', play: 'Try other values' },
   },
   scriptsAndData: 'Scripts and data',
   bytes: (count: number) => many(count, 'byte', 'bytes'),

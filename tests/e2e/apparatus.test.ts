@@ -53,6 +53,22 @@ describeInBrowser('notes, references and figures', (open) => {
     expect(await popover.textContent()).toContain('Paid');
   });
 
+  it('lets a reader set the numbers of a chart by keyboard, moves nothing, and leaves it out without a script', async () => {
+    const place = '/articles/how-bm25-decides';
+    const page = await open(place);
+    const play = page.locator('.play');
+    const bars = () => play.locator('li').evaluateAll((items) => items.map((item) => item.textContent));
+    expect(await bars()).toEqual(['B1.13', 'A1.09', 'D0.88', 'C0.70', 'E0.55', 'F0.00']);
+    const before = await play.boundingBox();
+    await play.getByLabel('k1').press('End');
+    await play.getByLabel('b', { exact: true }).press('Home');
+    expect(await bars()).toEqual(['B1.62', 'D1.56', 'C1.12', 'A0.88', 'E0.44', 'F0.00']);
+    expect(await play.getByLabel('k1').getAttribute('aria-valuetext')).toBe('10');
+    expect((await play.boundingBox())?.height).toBe(before?.height);
+    const plain = await open(place, { javaScriptEnabled: false });
+    expect(await plain.locator('.play').isVisible()).toBe(false);
+  });
+
   it('a figure opens in its own size, and by its own address without a script', async () => {
     const path = '/articles/content-negotiation-and-the-vary-trap';
     const page = await open(path, wide);

@@ -59,6 +59,7 @@ async function drawPlan(
     formats: columns.map(({ digits, isYear = false }) => ({ digits, isYear })),
     legend,
     svgs,
+    play: plan.play,
   };
 }
 

@@ -2,6 +2,7 @@ import type { FigureData } from '../../library/figure-data.ts';
 import type { Memo } from '../../library/part-cache.ts';
 import type { Report } from '../load/rules.ts';
 import type { Column, Table } from './chart-table.ts';
+import type { Play } from './play.ts';
 import type { Writer } from './points.ts';
 import type { Complaint } from './vega-lite-checks.ts';
 
@@ -13,6 +14,7 @@ export interface Chart extends FigureData {
   svgs: readonly string[];
   /** How the numbers of its columns are written. */
   formats: readonly Pick<Column, 'digits' | 'isYear'>[];
+  play: Play | undefined;
 }
 
 /** The place that shows a chart; a downloaded picture names it. */
@@ -44,6 +46,7 @@ export interface ChartPlan {
   legend: Chart['legend'];
   /** Undefined when the numbers shown are those that vega computes. */
   table: Table | undefined;
+  play?: Play | undefined;
   draw(width: number): Record<string, unknown>;
   /** Where the data is in the text of the fence. */
   dataAt: number;

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../library/markup.ts';
 import type { Words } from '../../words/words.ts';
 import type { Room } from '../markdown/markdown-tokens.ts';
 import type { Chart } from './plan.ts';
+import { renderPlay } from './play.ts';
 import { type Writer, writeCell } from './points.ts';
 
 export interface ChartFrame {
@@ -34,11 +35,12 @@ export function renderChart(chart: Chart, frame: ChartFrame): string {
   const file = (ending: string, label: string) => `<a href="${escapeHtml(`${url}.${ending}`)}" download>${label}</a>`;
   const named = text(`${name}. ${chart.title.replace(/(?<![.?!])$/, '.')}`);
   const cite = frame.canCite ? `<a href="#cite" data-cite="${named}">${words.chart.cite}</a>` : '';
+  const play = chart.play ? renderPlay(chart.play, { title: words.chart.play, writer: frame.writer }) : '';
   const id = chart.label === null ? '' : ` id="${escapeHtml(chart.label)}"`;
   const classes = ['chart', ...(room ? [room] : [])].join(' ');
   return `<figure class="${classes}"${id}><figcaption><strong>${name}.</strong> ${text(chart.title)}${under}</figcaption>
 <div class="plot" data-src="${escapeHtml(url)}.svg" data-name="${escapeHtml(name)}">${chart.svgs.join('')}<output hidden></output></div>
-${note}<div class="figure-tools"><details><summary>${words.chart.table}</summary>${renderRows(chart, frame)}</details>${file('csv', 'CSV')}${file('svg', 'SVG')}${file('png', 'PNG')}${cite}</div></figure>
+${note}${play}<div class="figure-tools"><details><summary>${words.chart.table}</summary>${renderRows(chart, frame)}</details>${file('csv', 'CSV')}${file('svg', 'SVG')}${file('png', 'PNG')}${cite}</div></figure>
 `;
 }
 

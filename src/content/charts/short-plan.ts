@@ -6,6 +6,7 @@ import { toBins } from './bins.ts';
 import { areYears, findControl, parseRows, readColumn, readInstant, type Table } from './chart-table.ts';
 import { checkFields } from './field-checks.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
+import { type Play, readPlay } from './play.ts';
 import { toPoints, type Writer } from './points.ts';
 import { labelColumn } from './render-chart.ts';
 import { drawHistogram, drawLines, drawMultiples } from './series.ts';
@@ -42,10 +43,13 @@ export async function planShortForm(yaml: YamlResult, context: ChartContext): Pr
   const short = { ...written, highlight: findTimes(written, read) };
   const errors = checkFields(short, read);
   for (const { key, message } of errors) report('chart-data', yaml.find([key]), message);
-  if (!valid || errors.length > 0 || short.description === undefined) return undefined;
+  const play = await findPlay(short, context);
+  if (play && 'fault' in play) report('chart-data', yaml.find(['play']), play.fault);
+  if (!valid || errors.length > 0 || short.description === undefined || (play && 'fault' in play)) return undefined;
   const plan = planDrawing(short, { table: arrange(read, short), description: short.description, writer });
   return {
     ...plan,
+    play,
     dataAt: yaml.find(['data']),
     explain: ({ complaint }) => ({ at: 0, message: `Vega-Lite does not draw this: ${complaint}` }),
   };
@@ -62,6 +66,12 @@ export async function readSource(
   if (!table) return { missing: 'values is a list of rows, each a mapping of column to value' };
   const control = findControl(table);
   return control === undefined ? table : { missing: `values has ${control}` };
+}
+
+async function findPlay(short: ShortForm, context: ChartContext): Promise<Play | { fault: string } | undefined> {
+  if (short.play === undefined) return undefined;
+  const read = await readSource(short.play, context);
+  return 'missing' in read ? { fault: read.missing } : readPlay(short, read, context.writer);
 }
 
 /** The rows to point at; a time is found in whatever zone it is written. */
@@ -89,7 +99,7 @@ function arrange(table: Table, short: ShortForm): Table {
 function planDrawing(
   short: ShortForm,
   { table, description, writer }: { table: Table; description: string; writer: Writer },
-): Omit<ChartPlan, 'dataAt' | 'explain'> {
+): Omit<ChartPlan, 'dataAt' | 'explain' | 'play'> {
   const { title, subtitle = null, unit = null, note = null } = short;
   const facts = { title, subtitle, unit, note, description };
   if (short.form === 'histogram') {

@@ -60,7 +60,14 @@ const ranking = settings.flatMap((each) =>
   [...documents].map(([name, words]) => ({ text: name, score: round(score(words, each)), settings: each.name })),
 );
 
-writeChartData('how-bm25-decides', { saturation, length, ranking });
+/** What readers set themselves, from nothing to far more than any engine uses. */
+const scores = [0, 0.4, 0.8, 1.2, 2, 4, 10].flatMap((k1) =>
+  [0, 0.25, 0.5, 0.75, 1].flatMap((b) =>
+    [...documents].map(([name, words]) => ({ k1, b, text: name, score: round(score(words, { k1, b })) })),
+  ),
+);
+
+writeChartData('how-bm25-decides', { saturation, length, ranking, scores });
 const lengths = [...documents].map(([name, words]) => `${name} ${words.length}`).join(', ');
 const withUsual = (frequency: number) => saturate(frequency, 1, { k1: 1.2, b: 0 });
 process.stdout.write(`lengths ${lengths}; mean ${round(meanLength, 1)}
