@@ -39,6 +39,10 @@ describe('the rows that readers choose from', () => {
     { fault: /no column score/, given: rows.map(({ score, ...row }) => ({ ...row, scored: score })) },
     { fault: /one row with a value: 12, and there are 11/, given: rows.slice(1) },
     { fault: /one row with a value: 12, and there are 13/, given: [...rows, ...rows.slice(0, 1)] },
+    {
+      fault: /one row with a value: 16,000,000,000,000, and there are 2,000/,
+      given: Array.from({ length: 2_000 }, (_, at) => ({ a: at, b: at, c: at, text: String(at), score: 1 })),
+    },
     { fault: /the column k1 has text/, given: rows.map((row) => ({ ...row, k1: `k1 = ${row.k1}` })) },
     { fault: /no column has any/, given: [{ text: 'A', score: 1 }] },
     { fault: /begin at zero/, given: rows.map((row) => ({ ...row, score: row.score - 1 })) },

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../library/markup.ts';
 import { countDecimals, readColumn, type Table } from './chart-table.ts';
-import { explainTooMany, maxValues } from './limits.ts';
+import { count, explainTooMany, maxValues } from './limits.ts';
 import { type Writer, writeNumber } from './points.ts';
 import { type ShortForm, unknownField } from './short-form.ts';
 
@@ -27,6 +27,10 @@ export function readPlay({ label = '', value }: ShortForm, table: Table, writer:
   const columnsSet = names.map((name) => readColumn(table, name).map(Number));
   const steps = columnsSet.map((cells) => [...new Set(cells)].toSorted((one, other) => one - other));
   const labels = [...new Set(readColumn(table, label).map(String))];
+  // Counted before they are listed: a few columns of many different numbers have billions of combinations.
+  const expected = steps.reduce((product, { length }) => product * length, labels.length);
+  const incomplete = `Each combination needs one row with a value: ${count(expected)}, and there are ${count(rows.length)}`;
+  if (rows.length !== expected) return { fault: incomplete };
   const found = new Map(
     rows.map((_, at) => [
       JSON.stringify([columnsSet.map((cells) => cells[at]), String(readColumn(table, label)[at])]),
@@ -35,9 +39,7 @@ export function readPlay({ label = '', value }: ShortForm, table: Table, writer:
   );
   const values = combine(steps).map((set) => labels.map((name) => found.get(JSON.stringify([set, name]))));
   const numbers = values.map((some) => some.filter((cell) => typeof cell === 'number'));
-  const expected = values.length * labels.length;
-  if (numbers.flat().length < expected || rows.length > expected)
-    return { fault: `Each combination needs one row with a value: ${expected}, and there are ${rows.length}` };
+  if (numbers.flat().length < expected) return { fault: incomplete };
   if (numbers.flat().some((number) => number < 0)) return { fault: 'Bars begin at zero, and a value is below it' };
   const write = (step: number) => writeNumber(step, { digits: countDecimals(String(step)), unit: null }, writer);
   return {
