@@ -95,7 +95,7 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
       sectionId,
       snippet: snippet || article.description,
       isDescription,
-      offer: index === 'open' && isDescription ? findOffer(services, { article, sectionId }) : undefined,
+      offer: findOffer(services, { article, sectionId, isDescription }, index),
       context,
       next: next && { ...next, heading: next.heading || article.title },
       score,
@@ -112,10 +112,13 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
   };
 }
 
-function findOffer(
+/** The price of an article whose section is in its paid part and could not be quoted for the caller. */
+export function findOffer(
   { library }: Pick<Services, 'library'>,
-  { article, sectionId }: Pick<Passage, 'article' | 'sectionId'>,
+  { article, sectionId, isDescription }: Pick<Passage, 'article' | 'sectionId' | 'isDescription'>,
+  index: 'open' | 'paid',
 ): ArticlePrice | undefined {
+  if (index === 'paid' || !isDescription) return undefined;
   // An outline is read from a file, so that of a free article is left alone.
   const isPaid = article.tier === 'paid' && article.outline.some(({ id, isFree }) => id === sectionId && !isFree);
   return isPaid ? findArticlePrice(library.tiers, article) : undefined;

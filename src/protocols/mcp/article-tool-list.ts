@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Article, Tier, UpdatedSince } from '../../contract/schemas-articles.ts';
 import { Confidence } from '../../contract/schemas-ask.ts';
-import { Pricing } from '../../contract/schemas-payment.ts';
+import { Payment, Pricing } from '../../contract/schemas-payment.ts';
 import type { ToolSpec } from './feature-types.ts';
 
 export const PassageResult = z.object({
@@ -82,6 +82,9 @@ export const searchArticles = {
         score: z.number().meta({ description: '0 to 100, comparable within one answer.' }),
         retracted: z.string().optional().meta({ description: 'Why it was retracted: do not cite it as evidence.' }),
         passage: PassageResult,
+        payment: Payment.optional().meta({
+          description: 'What the article costs; when the section is paid and was not searched or quoted.',
+        }),
       }),
     ),
   }),

@@ -1,6 +1,6 @@
-import { withFragment } from '../../contract/urls.ts';
+import { describePayment, type Mirror, withFragment } from '../../contract/urls.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
-import { chooseIndex, findForeignLanguage } from '../../core/question-answering.ts';
+import { chooseIndex, findForeignLanguage, findOffer } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import type { Confidence } from '../../search/confidence.ts';
 import type { SearchHit } from '../../search/engine.ts';
@@ -18,26 +18,36 @@ export function createArticleTools(services: Services): Tool[] {
   const { urls, catalogue, library, publication } = services;
   const { enter } = createPaywall(services);
 
-  function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
+  function describeHit(
+    { slug, sectionId, heading, snippet, score, isDescription }: SearchHit,
+    { engine, mirror }: { engine: ReturnType<typeof chooseIndex>; mirror: Mirror },
+  ) {
     const article = catalogue.find(slug);
     if (!article) return [];
     const { title, description, tier, date, retracted } = article;
     const url = urls.article(slug);
     const passage = { heading: heading || title, url: withFragment(url, sectionId), snippet };
     const section = sectionId ?? undefined;
+    const offer = findOffer(services, { article, sectionId, isDescription }, engine);
     const found = { slug, section, title, description, tier, date, url, score, passage };
-    return [retracted ? { ...found, retracted: retracted.reason } : found];
+    return [
+      {
+        ...found,
+        ...(offer && { payment: describePayment(urls, offer, mirror) }),
+        ...(retracted && { retracted: retracted.reason }),
+      },
+    ];
   }
 
   return [
-    implementTool(searchArticles, async (args, { caller }) => {
+    implementTool(searchArticles, async (args, { caller, mirror }) => {
       const { query, limit = defaultLimit, offset = 0, ...filters } = args;
       const engine = chooseIndex(caller);
       let confidence: Confidence = 'none';
       return {
         isSearched: true,
         question: { text: query, confidence: () => confidence },
-        key: JSON.stringify([engine, query, limit, offset, filters]),
+        key: JSON.stringify([engine, mirror, query, limit, offset, filters]),
         structured() {
           const passesFilters = toArticleFilter(filters);
           const hits = services.search[engine].search({
@@ -50,7 +60,7 @@ export function createArticleTools(services: Services): Tool[] {
             },
           });
           confidence = hits[0]?.confidence ?? 'none';
-          const results = hits.slice(offset).flatMap(describeHit);
+          const results = hits.slice(offset).flatMap((hit) => describeHit(hit, { engine, mirror }));
           const language = catalogue.find(results[0]?.slug ?? '')?.language ?? publication.language;
           const foreign = findForeignLanguage(query, language);
           return { confidence, ...(foreign && { question_language: foreign }), results };

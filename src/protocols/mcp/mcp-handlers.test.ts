@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
 import { paidSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/schemas-mcp.ts';
+import { describePayment } from '../../contract/urls.ts';
+import type { SearchEngine } from '../../search/engine.ts';
 
 const send = openDoor();
 const paidSlug = 'paid-study';
@@ -77,6 +79,28 @@ describe('search_articles', () => {
     expect(paid.result?.structuredContent).toMatchObject({
       results: [{ slug: paidSlug }, { slug: 'paid-survey' }],
     });
+  });
+
+  it('names the price of a section that is paid, as /ask does, unless the caller may read it', async () => {
+    const services = makeServices();
+    const quoteNothing = (engine: SearchEngine): SearchEngine => ({
+      ...engine,
+      search: (query) =>
+        engine.search(query).map((hit) => ({ ...hit, sectionId: 'the-paid-part', isDescription: true })),
+    });
+    const { open, paid, docs } = services.search;
+    const send = openDoor({ ...services, search: { open: quoteNothing(open), paid: quoteNothing(paid), docs } });
+    const find = async (headers: Record<string, string>) => {
+      const params = { name: 'search_articles', arguments: { query: 'payment challenges' } };
+      const response = await send('/mcp', post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers));
+      const { result } = McpResponse.parse(await response.json());
+      return Results.parse(result?.structuredContent).results[0];
+    };
+    expect(await find({})).toMatchObject({
+      slug: paidSlug,
+      payment: describePayment(services.urls, { price: 0.05, currency: 'USD' }, 'live'),
+    });
+    expect(await find({ authorization: 'Bearer whole' })).not.toHaveProperty('payment');
   });
 
   it('keeps to a tier and a limit', async () => {
