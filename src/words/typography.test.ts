@@ -6,6 +6,8 @@ it.each([
   ["The list's history", 'The list’s history'],
   ['By API - quick start', 'By API – quick start'],
   ['A read-only key, 3-4 of them', 'A read-only key, 3-4 of them'],
+  ['34.0 % within 16 km/s, 5 s later', '34.0\u00A0% within 16\u00A0km/s, 5\u00A0s later'],
+  ['In 2026 maps of 3 keys, 2 min and 5 minutes', 'In 2026 maps of 3 keys, 2\u00A0min and 5 minutes'],
 ])('sets %s as %s', (typed, set) => {
   expect(setTitle(typed, 'en')).toBe(set);
 });

@@ -11,6 +11,8 @@ interface Quotes {
 const english: Quotes = { outer: ['“', '”'], inner: ['‘', '’'] };
 const german: Quotes = { outer: ['„', '“'], inner: ['‚', '‘'] };
 const apostrophe = '’';
+/** A space that would leave a number at the end of a line and its unit on the next. */
+const beforeUnit = /(?<=\d) (?=[%‰€]|(?:km\/s|[kcmµ]?m|[mµ]?s|min|k?g|[kMG]?Hz|[kKMGT]i?B|px)(?![\p{L}\d]))/gu;
 
 function findQuotes(language: string): Quotes | undefined {
   if (/^en\b/i.test(language)) return english;
@@ -26,10 +28,10 @@ export function createTypesetter(language: string) {
   const quotes = findQuotes(language);
   let before = ' ';
   return {
-    /** Typographic quotes, apostrophes, dashes and ellipses for the straight ones that are typed. */
+    /** Typographic quotes, apostrophes, dashes and ellipses for what is typed, and units on the line of their number. */
     set(text: string): string {
       if (!quotes || text === '') return text;
-      const set = /['"\-.]/.test(text) ? setText(text, { before, quotes }) : text;
+      const set = /['"\-.\d]/.test(text) ? setText(text, { before, quotes }) : text;
       before = set.at(-1) ?? before;
       return set;
     },
@@ -62,9 +64,10 @@ function setText(text: string, { before, quotes }: { before: string; quotes: Quo
   return set.slice(before.length);
 }
 
-/** Two hyphens only between numbers or words with spaces around them: elsewhere they may be an option of a command. */
+/** Spaces before units, and dashes. Two hyphens only between numbers or words with spaces around them: elsewhere they may be an option of a command. */
 function dashes(text: string): string {
   return text
+    .replaceAll(beforeUnit, '\u00A0')
     .replaceAll(/(?<=\S)---(?=\S)|(?<=\s)---(?=\s)/g, '—')
     .replaceAll(/(?<=\d)--(?=\d)|(?<=\s)--(?=\s)/g, '–')
     .replaceAll(/(?<!\.)\.\.\.(?!\.)/g, '…');
