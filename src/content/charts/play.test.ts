@@ -10,7 +10,7 @@ const rows = [0, 0.5, 1].flatMap((b) =>
 
 function read(given: readonly object[], language = 'en'): Play | { fault: string } {
   const table = parseRows(given);
-  if (!table) throw new Error('These are no rows.');
+  if (!table) throw new Error('Not rows.');
   return readPlay(short, table, { language });
 }
 
