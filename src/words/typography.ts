@@ -28,7 +28,7 @@ export function createTypesetter(language: string) {
   const quotes = findQuotes(language);
   let before = ' ';
   return {
-    /** Typographic quotes, apostrophes, dashes and ellipses for what is typed, and units on the line of their number. */
+    /** Typographic quotes, apostrophes, dashes and ellipses, and units on the line of their number. */
     set(text: string): string {
       if (!quotes || text === '') return text;
       const set = /['"\-.\d]/.test(text) ? setText(text, { before, quotes }) : text;
@@ -64,7 +64,10 @@ function setText(text: string, { before, quotes }: { before: string; quotes: Quo
   return set.slice(before.length);
 }
 
-/** Spaces before units, and dashes. Two hyphens only between numbers or words with spaces around them: elsewhere they may be an option of a command. */
+/**
+ * Spaces before units, and dashes. Two hyphens only between numbers or words with spaces around them: elsewhere they
+ * may be an option of a command.
+ */
 function dashes(text: string): string {
   return text
     .replaceAll(beforeUnit, '\u00A0')

@@ -19,5 +19,5 @@ it('says in its terms what the licences of its paid articles say', () => {
     .filter((text) => /^tier: paid$/m.test(text));
   // Without a licence in its front matter a paid article has all rights reserved.
   expect(paid.filter((text) => /^license:/m.test(text))).toEqual([]);
-  expect(readFileSync('content/pages/terms.md', 'utf8')).toMatch(/All rights to paid articles are reserved/);
+  expect(readFileSync('content/pages/terms.md', 'utf8')).toMatch(/All rights to paid articles are\sreserved/);
 });
