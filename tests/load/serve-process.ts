@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isPortFree } from '../support/free-port.ts';
 import { serveCommand } from '../support/serve-command.ts';
 
 export interface Measured {
@@ -46,9 +47,14 @@ export async function startMeasured(about: {
 /**
  * Starts the service as `npm run serve` does, with its state and log in a folder of its own.
  * @param env settings besides the shipped ones
- */
-export function startService(about: { port: number; folder: string; env?: Record<string, string> }): Promise<Measured> {
+ * @throws Error when another process listens on the port: it would be measured instead */
+export async function startService(about: {
+  port: number;
+  folder: string;
+  env?: Record<string, string>;
+}): Promise<Measured> {
   const { port, folder, env } = about;
+  if (!(await isPortFree(port))) throw new Error(`Another process listens on port ${port}.`);
   const serve = serveCommand();
   const address = `http://localhost:${port}`;
   return startMeasured({
