@@ -47,7 +47,8 @@ export async function startMeasured(about: {
 /**
  * Starts the service as `npm run serve` does, with its state and log in a folder of its own.
  * @param env settings besides the shipped ones
- * @throws Error when another process listens on the port: it would be measured instead */
+ * @throws Error when another process listens on the port: it would be measured instead
+ */
 export async function startService(about: {
   port: number;
   folder: string;
