@@ -49,6 +49,7 @@ beforeAll(async () => {
       host,
       word: words[host] ?? '',
       env: ['KEY_PREFIX=shared', `KEY_SECRET="${secretOf(host)}"`],
+      prepare: (root) => writeFileSync(join(root, 'public/large.txt'), 'large\n'.repeat(150_000)),
     });
   symlinkSync(a, join(folder, 'www.a.example'));
   metricsPort = await freePort();
@@ -444,10 +445,8 @@ describe('publications that are not used', () => {
     expect(open()).toEqual([b]);
     // A client that has not read its responses yet.
     const slow = await openSocket(idle.port);
-    // As many as may wait at once; the first are soon in buffers of the kernel.
-    slow.write(`GET /openapi.json HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(64));
-    await sleep(2_000);
-    slow.write(`GET /openapi.json HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(64));
+    // Together more than fits into buffers of the kernel.
+    slow.write(`GET /large.txt HTTP/1.1\r\nHost: ${b}\r\n\r\n`.repeat(16));
     // The publication reports each second what it is doing, later where other tests have the cores.
     await sleep(5_000);
     const refused = await askHost(idle.port, a, { path: freePath });

@@ -21,14 +21,16 @@ export const baseUrlOf = (host: string) => `http://${host}`;
  * Makes a publication in the folder of an installation, as docs/scaling.md says, and builds it.
  * @param about.word stands in the title of its free article, and nowhere else
  * @param about.env lines of its own settings
+ * @param about.prepare changes its folder before the build
  */
 export async function buildPublication(about: {
   installation: string;
   host: string;
   word: string;
   env?: readonly string[];
+  prepare?: (root: string) => void;
 }): Promise<void> {
-  const { installation, host, word, env = [] } = about;
+  const { installation, host, word, env = [], prepare } = about;
   const root = join(installation, host);
   const base = baseUrlOf(host);
   const given = { ...initAnswers, name: `Journal of ${word}`, 'base-url': base };
@@ -36,6 +38,7 @@ export async function buildPublication(about: {
   const article = join(root, 'content/articles', `${starterArticles.free}.md`);
   writeFileSync(article, readFileSync(article, 'utf8').replace(/^title: .*$/m, `title: A study of ${word}`));
   writeFileSync(join(root, '.env'), [`BASE_URL=${base}`, ...env, ''].join('\n'));
+  prepare?.(root);
   const { VITEST: _, ...inherited } = process.env;
   const settings = { PUBLICATION_DIR: root, RELEASE_DIR: join(root, 'release'), BASE_URL: base, KEY_PREFIX: 'shared' };
   await run('npm', ['run', 'build'], { env: { ...inherited, NODE_ENV: 'production', ...settings }, maxBuffer: 1e8 });

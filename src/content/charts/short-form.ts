@@ -48,8 +48,8 @@ export const ShortForm = z.strictObject({
   step: z.number().positive().optional(),
   /** The mark of small multiples. */
   mark: z.enum(['bar', 'line']).default('line'),
-  /** Rows from which readers choose, with a column for each number that they set. */
-  play: ChartSource.optional(),
+  /** File of rows from which readers choose, with a column for each number that they set. */
+  play: Text.optional(),
 });
 export type ShortForm = z.infer<typeof ShortForm>;
 

@@ -70,7 +70,7 @@ export async function readSource(
 
 async function findPlay(short: ShortForm, context: ChartContext): Promise<Play | { fault: string } | undefined> {
   if (short.play === undefined) return undefined;
-  const read = await readSource(short.play, context);
+  const read = await context.readData(short.play);
   return 'missing' in read ? { fault: read.missing } : readPlay(short, read, context.writer);
 }
 
