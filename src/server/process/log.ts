@@ -5,7 +5,14 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 /** Maximum unread log output. A log consumer that stops reading must not delay responses. */
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
-const batchLength = 65_536;
+const batchBytes = 65_536;
+/**
+ * A batch ends with the line that fills it; one that may be longer than this, of three bytes a character, is handed
+ * over by itself.
+ */
+const maxLineLength = 8_192;
+const roomBytes = batchBytes + maxLineLength;
+const maxSpare = 4;
 const flushMs = 100;
 const unreadMs = 2_000;
 
@@ -43,22 +50,41 @@ export function createLog(level: string, publication?: string): ProcessLog {
       censor: '[redacted]',
     },
   };
-  const destination = pino.destination({ dest: 1, sync: false, maxLength });
-  let lines = '';
+  const destination = pino.destination({ dest: 1, sync: false, maxLength, contentMode: 'buffer' });
+  // In this mode it takes bytes, which its types do not know.
+  const sink: { write(bytes: string | Uint8Array): boolean } = destination;
+  const newRoom = () => Buffer.allocUnsafeSlow(roomBytes);
+  // Used again: memory of batches that were written would wait for a collection of the whole heap, which is rare.
+  const spare: Buffer[] = [];
+  let lent: Buffer[] = [];
+  // Lines become bytes at once: as text they would be copied by every small collection until the batch is full.
+  let room: Buffer = newRoom();
+  let filled = 0;
   let isWriting = false;
   let hasFailed = false;
 
-  function handOver() {
-    if (lines === '') return;
+  function send(bytes: Uint8Array) {
     isWriting = true;
-    destination.write(lines);
-    lines = '';
+    sink.write(bytes);
+  }
+
+  function handOver() {
+    if (filled === 0) return;
+    const bytes = room.subarray(0, filled);
+    filled = 0;
+    // While the consumer does not read, the lent buffers would grow without limit.
+    if (lent.length >= maxSpare) return send(Buffer.from(bytes));
+    send(bytes);
+    lent.push(room);
+    room = spare.pop() ?? newRoom();
   }
 
   // All that was handed over has been written.
   destination.on('drain', () => {
     isWriting = false;
     hasFailed = false;
+    spare.push(...lent.slice(0, maxSpare - spare.length));
+    lent = [];
   });
 
   // Its disk is full, or its terminal is gone: no reason to end. The next batch tries again.
@@ -74,8 +100,13 @@ export function createLog(level: string, publication?: string): ProcessLog {
 
   const output = {
     write(line: string) {
-      lines += line;
-      if (lines.length >= batchLength) handOver();
+      if (line.length * 3 > maxLineLength) {
+        handOver();
+        send(Buffer.from(line));
+      } else {
+        filled += room.write(line, filled);
+        if (filled >= batchBytes) handOver();
+      }
     },
   };
   async function written() {
@@ -102,7 +133,7 @@ export function createLog(level: string, publication?: string): ProcessLog {
     // A write that is handed to another thread now may never begin.
     const last = pino.destination({ dest: 1, sync: true });
     last.on('error', () => {});
-    last.write(lines);
+    last.write(room.toString('utf8', 0, filled));
   });
   return { log: pino(options, output), output, written };
 }
