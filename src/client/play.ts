@@ -8,6 +8,7 @@ interface Play {
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-play]')) {
   const { steps, values, digits, language }: Play = JSON.parse(place.dataset.play ?? '');
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const sliders = [...place.querySelectorAll('input')];
   const list = place.querySelector('ol');
   place.addEventListener('input', () => {
@@ -26,10 +27,9 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-play]')) {
       value: now[Number(row.getAttribute('data-at'))] ?? 0,
     }));
     for (const { row, value } of rows) {
-      row.querySelector('rect')?.setAttribute('width', String(Math.max(0, value)));
+      row.querySelector('rect')?.setAttribute('width', String(value));
       const output = row.querySelector('output');
-      const [minimumFractionDigits, maximumFractionDigits] = [digits, digits];
-      if (output) output.value = value.toLocaleString(language, { minimumFractionDigits, maximumFractionDigits });
+      if (output) output.value = format.format(value);
     }
     list?.append(...rows.toSorted((one, other) => other.value - one.value).map(({ row }) => row));
   });

@@ -73,7 +73,7 @@ export function renderPlay(play: Play, { title, writer }: { title: string; write
     .toSorted((one, other) => other.value - one.value)
     .map(({ name, at, value }) => {
       const written = writeNumber(value, { digits, unit: null }, writer);
-      const bar = `<svg viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(0, value)}" height="1"/></svg>`;
+      const bar = `<svg viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${value}" height="1"/></svg>`;
       return `<li data-at="${at}"><span>${escapeHtml(name)}</span>${bar}<output>${written}</output></li>`;
     });
   const data = { steps: settings.map(({ steps }) => steps), values, digits, language: writer.language };

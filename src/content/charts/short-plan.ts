@@ -42,10 +42,10 @@ export async function planShortForm(yaml: YamlResult, context: ChartContext): Pr
   }
   const short = { ...written, highlight: findTimes(written, read) };
   const errors = checkFields(short, read);
+  const { play, fault } = await findPlay(short, context);
+  if (fault !== undefined) errors.push({ key: 'play', message: fault });
   for (const { key, message } of errors) report('chart-data', yaml.find([key]), message);
-  const play = await findPlay(short, context);
-  if (play && 'fault' in play) report('chart-data', yaml.find(['play']), play.fault);
-  if (!valid || errors.length > 0 || short.description === undefined || (play && 'fault' in play)) return undefined;
+  if (!valid || errors.length > 0 || short.description === undefined) return undefined;
   const plan = planDrawing(short, { table: arrange(read, short), description: short.description, writer });
   return {
     ...plan,
@@ -68,10 +68,12 @@ export async function readSource(
   return control === undefined ? table : { missing: `values has ${control}` };
 }
 
-async function findPlay(short: ShortForm, context: ChartContext): Promise<Play | { fault: string } | undefined> {
-  if (short.play === undefined) return undefined;
+async function findPlay(short: ShortForm, context: ChartContext): Promise<{ play?: Play; fault?: string }> {
+  if (short.play === undefined) return {};
   const read = await context.readData(short.play);
-  return 'missing' in read ? { fault: read.missing } : readPlay(short, read, context.writer);
+  if ('missing' in read) return { fault: read.missing };
+  const play = readPlay(short, read, context.writer);
+  return 'fault' in play ? play : { play };
 }
 
 /** The rows to point at; a time is found in whatever zone it is written. */
