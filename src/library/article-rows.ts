@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type BodyWriter, openBody, StoredCitation, type TextSource } from './body-file.ts';
 import { startSha256 } from './digest.ts';
 import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticle, Revision } from './library.ts';
@@ -45,6 +46,8 @@ type Facts = Omit<PublicArticle, keyof RareFacts | keyof Details | 'body' | 'cit
 type Places = readonly number[];
 const placeCount = 7;
 const digestBytes = 32;
+/** Maximum bytes of the recently read details, as JSON. */
+const cachedDetailBytes = 2_000_000;
 const lineBreak = 0x0a;
 
 interface Row extends Omit<Facts, 'authors' | 'license'>, Partial<RareFacts> {
@@ -159,7 +162,7 @@ class ArticleTexts {
   readonly #texts: TextSource;
   readonly #places: Float64Array;
   readonly #digests: Buffer;
-  #latest: { index: number; details: Details } | undefined;
+  readonly #details = new LRUCache<number, Details>({ maxSize: cachedDetailBytes });
 
   constructor(texts: TextSource, count: number) {
     this.#texts = texts;
@@ -182,12 +185,14 @@ class ArticleTexts {
     return new StoredCitation([sum(places.subarray(0, 5)), places[5] ?? 0], this.#texts);
   }
 
-  /** The last ones are retained, because a response reads several facts of one article. */
+  /** The recent ones are cached: a response reads several facts of one article, and an answer the outlines of ten. */
   details(index: number): Details {
-    if (this.#latest?.index === index) return this.#latest.details;
+    const known = this.#details.get(index);
+    if (known) return known;
     const places = this.#placesOf(index);
-    const details: Details = JSON.parse(this.#texts.read(sum(places.subarray(0, 6)), places[6] ?? 0).toString());
-    this.#latest = { index, details };
+    const size = places[6] ?? 0;
+    const details: Details = JSON.parse(this.#texts.read(sum(places.subarray(0, 6)), size).toString());
+    this.#details.set(index, details, { size: Math.max(size, 1) });
     return details;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteLimitedMap } from './release-cache.ts';
+import { ByteLimitedMap, createReleaseCache } from './release-cache.ts';
 
 const bytes = 10_000;
 
@@ -39,4 +39,16 @@ test('a newer value replaces an older one, and a value over the limit is not sto
   map.offer('it', bytes, () => ({ is: 'new' }));
   map.offer('large', 30_000, () => ({ is: 'large' }));
   expect([map.get('it')?.is, map.get('large')]).toEqual(['new', undefined]);
+});
+
+test('a cached result is a copy that retains no more memory than its bytes', () => {
+  const list: [] = [];
+  const cache = createReleaseCache({ list: () => list }, 100_000);
+  // Cut from a block of 64 KB.
+  const result = { bytes: Buffer.from('{"results":[]}'), confidence: 'sure' } as const;
+  cache.keep('it', result);
+  const cached = cache.find('it');
+  expect(cached).not.toBe(result);
+  expect(Buffer.from(cached?.bytes ?? []).toString()).toBe('{"results":[]}');
+  expect([cached?.bytes.buffer.byteLength, cached?.confidence]).toEqual([result.bytes.byteLength, 'sure']);
 });

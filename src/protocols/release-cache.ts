@@ -11,7 +11,10 @@ export interface CachedResult {
 /** Results that were written before and are still true: those that were used last. */
 export interface ReleaseCache {
   find(key: string): CachedResult | undefined;
-  /** @param key names everything the bytes depend on, but for the release moment */
+  /**
+   * Copies a result into the cache, if it is admitted.
+   * @param key names everything the bytes depend on, but for the release moment
+   */
   keep(key: string, result: CachedResult): void;
 }
 
@@ -31,7 +34,8 @@ export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes:
       }
       return entries.get(key);
     },
-    keep: (key, result) => entries.offer(key, result.bytes.byteLength, () => result),
+    keep: (key, { bytes, confidence }) =>
+      entries.offer(key, bytes.byteLength, () => ({ bytes: new Uint8Array(bytes), confidence })),
   };
 }
 
@@ -51,7 +55,11 @@ export class ByteLimitedMap<Value extends object> extends LRUCache<string, Value
     super({ maxSize: maxBytes });
   }
 
-  /** @param take callback when there is room for the entry */
+  /**
+   * @param take returns a copy, called when there is room. Node.js cuts buffers from blocks of 64 KB, and one that is
+   *   cached retains its block. And when the objects of the first responses are cached, V8 puts those of all later ones
+   *   into old space, where their bytes wait for a full collection.
+   */
   offer(key: string, bytes: number, take: () => Value): void {
     const size = bytes + 2 * key.length + entryBytes;
     if (size > this.maxSize) return;

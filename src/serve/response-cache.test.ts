@@ -96,3 +96,21 @@ test('a prebuilt response comes before creating one, and is cached with what its
   expect((await cache.fill('other', { url: '/other', complete, create })).headers).toEqual(['prebuilt', 'no']);
   expect(cache.find('other')).toBeUndefined();
 });
+
+test('a cached response is a copy that retains no more memory than its bytes', async () => {
+  const list: PublicArticle[] = [];
+  const cache = createResponseCache({
+    maxBytes: 100_000,
+    catalogue: { list: () => list },
+    prebuilt: noPrebuiltResponses,
+  });
+  const bytes = Buffer.allocUnsafeSlow(10).fill('a');
+  const content = { identity: { bytes, etag: '"a"', headers: ['content-type', 'text/plain'] } };
+  const entry = { status: 200, headers: [], content, released: list };
+  await cache.fill('it', { create: async () => entry });
+  const cached = cache.find('it');
+  expect(cached).toEqual(entry);
+  const copied = cached?.content && 'identity' in cached.content ? cached.content.identity.bytes : undefined;
+  expect(copied).not.toBe(bytes);
+  expect(copied?.buffer.byteLength).toBe(bytes.byteLength);
+});

@@ -85,7 +85,7 @@ export function createResponseCache(about: {
       const entry = await creating;
       const { content } = entry;
       const bytes = content && 'identity' in content ? totalBytes(content) : 0;
-      if (entry.released) entries.offer(key, bytes, () => standAlone(entry));
+      if (entry.released) entries.offer(key, bytes, () => copyEntry(entry));
       return entry;
     } finally {
       underway.delete(key);
@@ -106,21 +106,15 @@ export function createResponseCache(about: {
   };
 }
 
-/**
- * Node.js cuts small buffers from blocks of 64 KB: a cached buffer of 100 bytes would retain a block that the limit
- * does not count.
- */
-function standAlone(entry: CacheEntry): CacheEntry {
+/** A copy, see `ByteLimitedMap.offer`. */
+function copyEntry(entry: CacheEntry): CacheEntry {
   const { content } = entry;
-  if (!content || !('identity' in content)) return entry;
+  if (!content || !('identity' in content)) return { ...entry };
   const { identity, br, gzip } = content;
-  const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
+  const own = { identity: copyBody(identity), ...(br && { br: copyBody(br) }), ...(gzip && { gzip: copyBody(gzip) }) };
   return { ...entry, content: own };
 }
 
-function cutOut(variant: EncodedBody): EncodedBody {
-  const { bytes } = variant;
-  return bytes.byteLength === bytes.buffer.byteLength
-    ? variant
-    : { ...variant, bytes: Buffer.from(new Uint8Array(bytes).buffer) };
+function copyBody({ bytes, etag, headers }: EncodedBody): EncodedBody {
+  return { bytes: Buffer.from(new Uint8Array(bytes).buffer), etag, headers };
 }

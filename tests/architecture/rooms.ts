@@ -12,6 +12,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'library',
     packages: [
+      'lru-cache',
       'node:crypto',
       'node:fs',
       'node:fs/promises',

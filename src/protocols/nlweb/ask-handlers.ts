@@ -67,7 +67,6 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     await spend(searchCalls - 1);
     const wire = answer(request, index);
     const { confidence } = wire.about;
-    // The entry is a part of the response, not a copy: memory outside the heap is what makes full collections frequent.
     const bytes = joinPieces([opening, ...writeAskResponse(wire, dialect)]);
     caches[index].keep(key, { bytes: bytes.subarray(opening.byteLength), confidence });
     return { bytes, confidence };

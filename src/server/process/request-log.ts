@@ -39,12 +39,13 @@ export function createRequestLog(about: {
 }): (line: RequestLine) => void {
   const { level, output, metrics, now, paths = false, addresses = false, publication } = about;
   const isWritten = levels.includes(level);
+  const site = publication === undefined ? '' : `,"publication":${JSON.stringify(publication)}`;
   const opening = { at: Number.NaN, text: '' };
   const middle = { operation: '', method: '', status: 0, text: '' };
 
   function openingAt(at: number): string {
     if (at === opening.at) return opening.text;
-    const text = JSON.stringify({ level: 30, time: new Date(at), publication, requestId: '' }).slice(0, -2);
+    const text = `{"level":30,"time":"${new Date(at).toISOString()}"${site},"requestId":"`;
     Object.assign(opening, { at, text });
     return text;
   }
