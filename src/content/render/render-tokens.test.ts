@@ -65,6 +65,12 @@ test('a cell that holds a sentence says so, so that its column is not pressed', 
   expect(table).toContain('<td class="align-right">1</td><td class="sentence">because it');
 });
 
+test('a name in the code of a cell may break after its underscores, and in a paragraph it is whole', async () => {
+  const table = await html('`not_found_here`\n\n| code |\n|---|\n| 404 `article_not_found`, `a_b` |\n');
+  expect(table).toContain('<code>not_found_here</code>');
+  expect(table).toContain('404 <code>article_<wbr>not_<wbr>found</code>, <code>a_b</code>');
+});
+
 test('a paragraph that begins with "Table: " is the caption of the table right after it, and of nothing else', async () => {
   const captioned = await html('Table: What *it* costs.\n\n| a |\n|---|\n| 1 |\n');
   expect(captioned).toContain(

@@ -50,7 +50,13 @@ function isColumnOfNumbers(cells: readonly string[]): boolean {
 /** Characters from which a cell holds a sentence, whose column a phone must not press to a word a line. */
 const sentenceLength = 32;
 
-function renderCellOf(content: string, { isHeader, align }: { isHeader: boolean; align: string | undefined }): string {
+/** A narrow column breaks a name in code after an underscore: browsers break it between any two letters otherwise. */
+function breakNames(html: string): string {
+  return html.replaceAll(/<code>[^<]+/g, (code) => code.replaceAll(/(?<=\w{4})_(?=\w{4})/g, '_<wbr>'));
+}
+
+function renderCellOf(written: string, { isHeader, align }: { isHeader: boolean; align: string | undefined }): string {
+  const content = isHeader ? written : breakNames(written);
   const isSentence = content.replace(/<[^>]+>/g, '').length >= sentenceLength;
   const classes = [...(align ? [`align-${align}`] : []), ...(isSentence ? ['sentence'] : [])];
   const named = classes.length > 0 ? ` class="${classes.join(' ')}"` : '';
