@@ -1,5 +1,14 @@
 import texts from 'virtual:part-words';
-import { announceStatus, ask, countFound, describeError, type Found, listFound, markPassage } from './ask-client.ts';
+import {
+  announceStatus,
+  ask,
+  countFound,
+  describeError,
+  type Found,
+  listFound,
+  markPassage,
+  typeset,
+} from './ask-client.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const shownResults = 5;
@@ -49,7 +58,7 @@ async function quote(
   passage.append(...(await markPassage(description, query)));
   const link = document.createElement('a');
   link.href = place.pathname + place.hash;
-  link.textContent = [section?.name, name].filter(Boolean).join(', ');
+  link.textContent = typeset([section?.name, name].filter(Boolean).join(', '));
   const caption = document.createElement('figcaption');
   caption.append(link, payment ? ` (${texts.paidSection.replace('{}', `${payment.price} ${payment.currency}`)})` : '');
   figure.append(passage, caption);

@@ -1,5 +1,6 @@
 import texts from 'virtual:part-words';
 import type { MarkedPiece } from '../search/marks.ts';
+import { setTitle } from '../words/typography.ts';
 
 /** The part of an /ask answer that the pages show. */
 export interface Found {
@@ -50,7 +51,7 @@ export async function listFound(found: readonly Found[], question: string): Prom
     const link = document.createElement('a');
     link.href = place.pathname + place.hash;
     const title = document.createElement('strong');
-    title.textContent = name;
+    title.textContent = typeset(name);
     link.append(title);
     if (description) {
       const about = document.createElement('small');
@@ -63,6 +64,9 @@ export async function listFound(found: readonly Found[], question: string): Prom
   }
   return list;
 }
+
+/** A title with the quotes and dashes of its page. */
+export const typeset = (title: string): string => setTitle(title, document.documentElement.lang);
 
 /** A passage with the words of the question marked. */
 export async function markPassage(text: string, question: string): Promise<Node[]> {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { setTitle } from '../words/typography.ts';
 import { analyse } from './analyse.ts';
 import { markTerms, quoteUnderHeading } from './marks.ts';
 
 function marked(text: string, question: string): string[] {
   const pieces = markTerms(text, new Set(analyse(question)));
-  expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+  expect(pieces.map((piece) => piece.text).join('')).toBe(setTitle(text, 'en'));
   return pieces.filter(({ isMarked }) => isMarked).map((piece) => piece.text);
 }
 
@@ -27,6 +28,17 @@ it('marks a number whole, and none that only shares digits with it', () => {
 it('marks nothing without a word of the question', () => {
   expect(marked('The of and.', 'the of and')).toEqual([]);
   expect(markTerms('', new Set(['heat']))).toEqual([]);
+});
+
+it('sets the quotes of a passage as its page does, but not those of code', () => {
+  const show = (text: string) =>
+    markTerms(text, new Set(['done']))
+      .map((piece) => piece.text)
+      .join('');
+  expect(show('What "done" may mean ("ready"), in the server\'s words.')).toBe(
+    'What “done” may mean (“ready”), in the server’s words.',
+  );
+  expect(show('It sends {"done": true} and a=\'b\'.')).toBe('It sends {"done": true} and a=\'b\'.');
 });
 
 it('leaves the heading out of a quote that begins with it, where the page has it above', () => {

@@ -1,3 +1,4 @@
+import { setTitle } from '../words/typography.ts';
 import { analyse } from './analyse.ts';
 
 export interface MarkedPiece {
@@ -16,13 +17,17 @@ export function quoteUnderHeading({ heading, snippet }: { heading: string; snipp
   return heading !== '' && snippet.startsWith(lead) ? snippet.slice(lead.length) : snippet;
 }
 
+/** A quotation mark that belongs to code. */
+const quoteInCode = /["'][:=]|[={[]["']/;
+
 /**
- * Splits a text so that the words of a question can be marked, inflected forms included.
+ * Splits a passage so that the words of a question can be marked, inflected forms included. Its quotes and dashes are
+ * those of its page, unless it quotes code.
  * @param terms terms of a `SearchHit`
  * @param language language of the index
  */
 export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): MarkedPiece[] {
-  const pieces = text.split(words).map((piece) => ({
+  const pieces = (quoteInCode.test(text) ? text : setTitle(text, language)).split(words).map((piece) => ({
     text: piece,
     isMarked: analyse(piece, language).some((term) => terms.has(term)),
   }));
