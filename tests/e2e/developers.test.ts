@@ -46,6 +46,25 @@ describeInBrowser('the developer pages', (open) => {
     }
   });
 
+  it('have code level with the text that introduces it, in a wide window, and text directly under text', async () => {
+    const page = await open('/developers', { viewport: { width: 1440, height: 900 } });
+    const drifts: string[] = [];
+    let count = 0;
+    for (const path of (await listPages()).filter((each) => !each.includes('/reference-'))) {
+      await page.goto(new URL(path, page.url()).href);
+      const steps = await page.locator('[data-prose] .step').evaluateAll((all) =>
+        all.map((step) => {
+          const [text, code, rest] = [...step.children].map((part) => part.getBoundingClientRect());
+          return { drift: (code?.top ?? 0) - (text?.top ?? 0), gap: rest && text ? rest.top - text.bottom : 0 };
+        }),
+      );
+      count += steps.length;
+      if (steps.some(({ drift, gap }) => Math.abs(drift) > 8 || gap > 32)) drifts.push(path);
+    }
+    expect(drifts).toEqual([]);
+    expect(count).toBeGreaterThan(20);
+  });
+
   it('fade the foot of a list of guides that scrolls, and show the one that is read', async () => {
     const page = await open('/developers/reference-evidence', { viewport: { width: 1024, height: 600 } });
     const gutter = page.locator('.article-side');
