@@ -48,3 +48,20 @@ it('counts little of a word as not understood when it is guessed or all its part
   expect(readQuestion('xylophones', vocabulary).unknown).toBe(1);
   expect(readQuestion('9110.5', vocabulary).unknown).toBe(1);
 });
+
+it.each([
+  ['lager', 'larger'],
+  ['laetr', 'later'],
+  ['latter', 'later'],
+  ['lazer', 'later'],
+])('takes a letter to be left out, swapped or doubled rather than another one typed: %s', (typed, meant) => {
+  const counts: Readonly<Record<string, number>> = { larger: 2, later: 20, latner: 200 };
+  const words = Object.keys(counts);
+  const vocabulary = {
+    languages: ['en'],
+    isKnown: (term: string) => words.includes(term),
+    countMatches: (term: string) => counts[term] ?? 0,
+    findSpellings: () => words.map((word) => ({ word, term: word })),
+  };
+  expect([...readQuestion(typed, vocabulary).known.keys()]).toEqual([meant]);
+});

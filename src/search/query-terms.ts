@@ -118,6 +118,6 @@ function findNearest(word: string, { isKnown, countMatches, findSpellings }: Voc
   if (!findSpellings) return undefined;
   const [closestMatch] = findNeighbours(word, findSpellings)
     .filter(({ term }) => isKnown(term))
-    .sort((a, b) => a.slips - b.slips || countMatches(b.term) - countMatches(a.term));
+    .sort((a, b) => a.slips - b.slips || countMatches(b.term) * b.chance - countMatches(a.term) * a.chance);
   return closestMatch?.term;
 }

@@ -17,6 +17,11 @@ export interface Spelling {
 /** A known word, and how many slips it is away. */
 export interface Neighbour extends Spelling {
   slips: number;
+  /**
+   * How often this typo is made of the word, relative to others with as many slips: a letter can be left out, doubled
+   * or swapped with the next in one way, and be replaced or followed by any of 25 others.
+   */
+  chance: number;
 }
 
 /**
@@ -32,7 +37,8 @@ export function findNeighbours(word: string, find: (key: number) => Iterable<Spe
   for (const key of new Set(slips(word))) {
     for (const known of find(key)) {
       const slips = found.has(known.word) ? 0 : countSlips(word, known.word);
-      if (slips > 0 && slips <= slipsAllowed(word, known.word)) found.set(known.word, { ...known, slips });
+      if (slips === 0 || slips > slipsAllowed(word, known.word)) continue;
+      found.set(known.word, { ...known, slips, chance: hasOwnLetters(word, known.word) ? 1 : 1 / 25 });
     }
   }
   return [...found.values()].sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
@@ -86,10 +92,21 @@ function* slips(word: string): Generator<number> {
 
 /** How many slips may lead from one word to the other; 0 from or to a short word but by swapped letters. */
 function slipsAllowed(typed: string, known: string): number {
-  const isSwapped = typed.length === known.length && [...typed].sort().join('') === [...known].sort().join('');
-  if (isSwapped && countSlips(typed, known) === 1) return 1;
+  if (isSwapped(typed, known) && countSlips(typed, known) === 1) return 1;
   if (known.length < longWord || typed.length > maxWordLength) return 0;
   return typed[0] === known[0] && hasTwoSlips(typed) && hasTwoSlips(known) ? 2 : 1;
+}
+
+/** Whether letters of the known word were left out, doubled or swapped, and no other was typed. */
+function hasOwnLetters(typed: string, known: string): boolean {
+  if (typed.length === known.length) return isSwapped(typed, known);
+  const [one, other] = [typed, known].map((word) => word.replaceAll(/(.)\1/g, '$1'));
+  return typed.length < known.length || one === other;
+}
+
+/** Whether two words have the same letters in another order. */
+function isSwapped(one: string, other: string): boolean {
+  return one.length === other.length && [...one].sort().join('') === [...other].sort().join('');
 }
 
 /** Letters swapped, added, left out or changed between two words; 3 for more than two. */
