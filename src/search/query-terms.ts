@@ -1,9 +1,9 @@
 import { detectLanguage, primaryLanguage } from '../words/detect-language.ts';
 import { foldWords } from '../words/fold.ts';
-import { findGrammar } from '../words/grammars.ts';
+import { findGrammar, type Grammar } from '../words/grammars.ts';
 import { extractWords, toTerms } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
-import { findNeighbours, type Spelling } from './spelling.ts';
+import { findForms, findNeighbours, type Neighbour, type Spelling } from './spelling.ts';
 
 const unknownWordsTried = 4;
 /** An unknown word counts for this share if it was guessed, or if all of its parts are known (`rfc9110`). */
@@ -91,9 +91,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   let tried = 0;
   for (const [term, count] of missing) {
     const isTried = !isForeign && !joined.has(term) && tried++ < unknownWordsTried;
-    const guess = isTried
-      ? (findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary))
-      : undefined;
+    const guess = isTried ? correct({ word: typed.get(term) ?? term, term }, vocabulary, grammar) : undefined;
     if (guess !== undefined) {
       known.set(guess, (known.get(guess) ?? 0) + count);
       shares.set(guess, Math.max(shares.get(guess) ?? 0, shares.get(term) ?? 0));
@@ -113,11 +111,14 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   }
 }
 
-/** The term of the most common of the closest known words. */
-function findNearest(word: string, { isKnown, countMatches, findSpellings }: Vocabulary): string | undefined {
+/** The term of the most likely of the closest known words, or else of the forms of known stems, or of these. */
+function correct({ word, term }: Spelling, { isKnown, countMatches, findSpellings }: Vocabulary, grammar?: Grammar) {
   if (!findSpellings) return undefined;
-  const [closestMatch] = findNeighbours(word, findSpellings)
-    .filter(({ term }) => isKnown(term))
-    .sort((a, b) => a.slips - b.slips || countMatches(b.term) * b.chance - countMatches(a.term) * a.chance);
-  return closestMatch?.term;
+  const choose = (words: readonly Neighbour[]) =>
+    words
+      .filter(({ term }) => isKnown(term))
+      .sort((a, b) => a.slips - b.slips || countMatches(b.term) * b.chance - countMatches(a.term) * a.chance)[0]?.term;
+  const forms = () => (grammar?.endings.length ? findForms(word, findSpellings, grammar) : []);
+  const stems = () => (term === word ? [] : findNeighbours(term, findSpellings));
+  return choose(findNeighbours(word, findSpellings)) ?? choose(forms()) ?? choose(stems());
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findNeighbours, type Spelling, spellingKeys } from './spelling.ts';
+import { findGrammar } from '../words/grammars.ts';
+import { findForms, findNeighbours, type Spelling, spellingKeys } from './spelling.ts';
 
 function listByKey(words: readonly string[]): Map<number, Spelling[]> {
   const byKey = new Map<number, Spelling[]>();
@@ -63,6 +64,20 @@ it('finds a word whose first letter is wrong, missing or one too many, but not b
   expect(neighbours('dempotancy', long)).toEqual([]);
 });
 
+it.each([
+  ['en', 'contaiinng', 'contain'],
+  ['en', 'contanis', 'contain'],
+  ['en', 'heping', 'help'],
+  ['en', 'shped', 'shape'],
+  ['de', 'zeitngen', 'zeitung'],
+])('finds a word of which a form that no text has is one slip away (%s): %s', (language, typed, meant) => {
+  const byKey = listByKey([meant, 'red', 'sing']);
+  const find = (typed: string) => findForms(typed, (key) => byKey.get(key) ?? [], findGrammar(language));
+  expect(find(typed).map(({ word }) => word)).toEqual([meant]);
+  expect(find(`${typed.slice(0, 3)}xx${typed.slice(3)}`)).toEqual([]);
+  expect(neighbours(typed, byKey)).toEqual([]);
+});
+
 it('finds exactly the words that writing out every slip would find', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdef'), minLength: 4, maxLength: 23 });
   fc.assert(
@@ -90,4 +105,6 @@ it.each([
     return [];
   });
   expect(keys.length).toBeLessThanOrEqual(most);
+  findForms(word, (key) => [{ word: '', term: String(keys.push(key)) }], findGrammar('en'));
+  expect(keys.length).toBeLessThanOrEqual(most + 57);
 });

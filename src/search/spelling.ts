@@ -1,8 +1,13 @@
+import type { Grammar } from '../words/grammars.ts';
+
 const correctable = /^[a-z]{4,40}$/;
 /** One letter more or less makes another word of most shorter ones: read, red, ready. */
 const longWord = 5;
 /** Longer words are only tested for swapped letters, so that the number of look-ups is limited. */
 const maxWordLength = 20;
+/** How `findForms` splits a typed word. */
+const shortestStem = 4;
+const longestEnding = 3;
 /** Words of which two slips are tried. */
 const twoSlips = { from: 9, to: 14 };
 
@@ -38,10 +43,36 @@ export function findNeighbours(word: string, find: (key: number) => Iterable<Spe
     for (const known of find(key)) {
       const slips = found.has(known.word) ? 0 : countSlips(word, known.word);
       if (slips === 0 || slips > slipsAllowed(word, known.word)) continue;
-      found.set(known.word, { ...known, slips, chance: hasOwnLetters(word, known.word) ? 1 : 1 / 25 });
+      found.set(known.word, { ...known, slips, chance: chanceOf(word, known.word) });
     }
   }
   return [...found.values()].sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
+}
+
+/**
+ * The known stems of which a form is one slip away: `contaning` is near `containing`, even if texts have only
+ * `contains`. At most 57 keys are looked up.
+ * @param find see `findNeighbours`
+ */
+export function findForms(
+  word: string,
+  find: (key: number) => Iterable<Spelling>,
+  { stem, endings }: Pick<Grammar, 'stem' | 'endings'>,
+): Neighbour[] {
+  if (!isCorrectable(word) || word.length > maxWordLength) return [];
+  const found = new Map<string, Neighbour>();
+  for (let end = word.length - 1; end >= Math.max(shortestStem, word.length - longestEnding); end--) {
+    for (const key of oneSlipKeys(word.slice(0, end))) {
+      for (const known of find(key)) {
+        if (known.word !== known.term || found.has(known.term)) continue;
+        const form = endings
+          .map((ending) => known.term + ending)
+          .find((form) => form.length >= longWord && countSlips(word, form) === 1 && stem(form) === known.term);
+        if (form !== undefined) found.set(known.term, { ...known, slips: 1, chance: chanceOf(word, form) });
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 /** Whether slips are looked for in a word and made towards it. */
@@ -73,6 +104,11 @@ export function spellingKeys(word: string): Set<number> {
   return keys;
 }
 
+/** The keys of `spellingKeys` of a word and of its forms without one letter. */
+function oneSlipKeys(word: string): Set<number> {
+  return new Set([hash(word), ...Array.from(word, (_, at) => hash(word.slice(0, at) + word.slice(at + 1)))]);
+}
+
 /** The number of keys that a word has at most. */
 export function maxSpellingKeys(word: string): number {
   const { length } = word;
@@ -97,11 +133,12 @@ function slipsAllowed(typed: string, known: string): number {
   return typed[0] === known[0] && hasTwoSlips(typed) && hasTwoSlips(known) ? 2 : 1;
 }
 
-/** Whether letters of the known word were left out, doubled or swapped, and no other was typed. */
-function hasOwnLetters(typed: string, known: string): boolean {
-  if (typed.length === known.length) return isSwapped(typed, known);
+/** See Neighbour. */
+function chanceOf(typed: string, known: string): number {
   const [one, other] = [typed, known].map((word) => word.replaceAll(/(.)\1/g, '$1'));
-  return typed.length < known.length || one === other;
+  const isLikely =
+    typed.length < known.length || isSwapped(typed, known) || (typed.length > known.length && one === other);
+  return isLikely ? 1 : 1 / 25;
 }
 
 /** Whether two words have the same letters in another order. */

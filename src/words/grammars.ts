@@ -9,6 +9,8 @@ export interface Grammar {
   /** The common part of a folded word's forms. */
   stem(word: string): string;
   stopWords: ReadonlySet<string>;
+  /** Endings of common forms, which a stem lacks; none where they are unknown. */
+  endings: readonly string[];
   /** The terms of words met so far. */
   memo: Map<string, readonly string[]>;
 }
@@ -28,8 +30,8 @@ const accents: Readonly<Record<string, readonly (readonly [folded: RegExp, writt
 };
 
 const grammars = new Map<string, Grammar>([
-  ['en', createGrammar((word) => porter(toAmerican(word)), stopWords.en)],
-  ['de', createGrammar(german, stopWords.de)],
+  ['en', createGrammar((word) => porter(toAmerican(word)), stopWords.en, ['s', 'd', 'es', 'ed', 'ing'])],
+  ['de', createGrammar(german, stopWords.de, ['e', 'n', 's', 't', 'en', 'er', 'es', 'em', 'te'])],
 ]);
 const unknown = createGrammar((word) => word);
 
@@ -76,8 +78,12 @@ export function hasStemmer(language: string): boolean {
   return findGrammar(language) !== unknown || primaryLanguage(language) in further;
 }
 
-function createGrammar(stem: Grammar['stem'], stopWords: ReadonlySet<string> = new Set()): Grammar {
-  return { stem, stopWords, memo: new Map() };
+function createGrammar(
+  stem: Grammar['stem'],
+  stopWords: ReadonlySet<string> = new Set(),
+  endings: readonly string[] = [],
+): Grammar {
+  return { stem, stopWords, endings, memo: new Map() };
 }
 
 function withAccents(stem: Grammar['stem'], endings: (typeof accents)[string] = []): Grammar['stem'] {
