@@ -171,7 +171,7 @@ function describeWithdrawn(
   { date, reason, replacement }: NonNullable<ArticleFrontMatter['withdrawn']>,
 ): WithdrawnArticle {
   const formerSlugs = [...new Set([...aliases, id])].filter((name) => name !== slug);
-  return { slug, formerSlugs, date, reason, replacement: replacement ?? null };
+  return { id, slug, formerSlugs, date, reason, replacement: replacement ?? null };
 }
 
 /** Collects the data for the rules about several files, without the files themselves. */

@@ -59,12 +59,13 @@ export interface Catalogue {
   find(slug: string): PublicArticle | undefined;
   isVisible(slug: string): boolean;
   findById(id: string): PublicArticle | undefined;
-  /** Is this the id of an article, released or not? */
+  /** Is this the id of an article, released or not, or removed? */
   hasId(id: string): boolean;
   /** Returns the present slug for a former slug of a released article, and any other name unchanged. */
   presentSlug(name: string): string;
   /** The removed article that has or had this slug. */
   findWithdrawn(name: string): WithdrawnArticle | undefined;
+  findWithdrawnById(id: string): WithdrawnArticle | undefined;
   /** Milliseconds until `list` changes next; Infinity when nothing is waiting. */
   unchangedFor(): number;
 }
@@ -80,11 +81,12 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
   const presentSlugs = new Map<string, string>();
   for (const { id, aliases, slug } of library.articles)
     for (const name of [...aliases, id]) if (!bySlug.has(name)) presentSlugs.set(name, slug);
-  const withdrawn = new Map(
-    library.withdrawn.flatMap((article) =>
-      [...article.formerSlugs, article.slug].map((name) => [name, article] as const),
-    ),
-  );
+  // The slug of one may be a former name of another: it leads to the one that has it.
+  const withdrawn = new Map([
+    ...library.withdrawn.flatMap((article) => article.formerSlugs.map((name) => [name, article] as const)),
+    ...library.withdrawn.map((article) => [article.slug, article] as const),
+  ]);
+  const withdrawnById = new Map(library.withdrawn.map((article) => [article.id, article]));
   /** Release times of scheduled articles, the earliest first. */
   const releases = library.articles
     .flatMap(({ releaseAt }) => (releaseAt === null ? [] : [releaseAt]))
@@ -116,7 +118,7 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
     list: () => releasedAt(now()).list,
     find: (slug) => findIn(bySlug, slug),
     findById: (id) => findIn(byId, id),
-    hasId: (id) => byId.has(id),
+    hasId: (id) => byId.has(id) || withdrawnById.has(id),
     isVisible(slug) {
       return this.find(slug) !== undefined;
     },
@@ -125,6 +127,7 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
       return slug !== undefined && this.isVisible(slug) ? slug : name;
     },
     findWithdrawn: (name) => (bySlug.has(name) ? undefined : withdrawn.get(name)),
+    findWithdrawnById: (id) => withdrawnById.get(id),
     unchangedFor() {
       const at = now();
       return releasedAt(at).until - at;

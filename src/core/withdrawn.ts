@@ -1,3 +1,4 @@
+import type { WithdrawnArticle } from '../library/library.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
 
@@ -31,16 +32,19 @@ export class ArticleWithdrawn extends ServiceError {
   }
 }
 
+type Needs = Pick<Services, 'catalogue' | 'urls'>;
+
 /**
  * Why no article is found under a name.
  * @returns article_withdrawn for one that was removed; undefined for one that never was
  */
-export function findWithdrawal(
-  { catalogue, urls }: Pick<Services, 'catalogue' | 'urls'>,
-  name: string,
-): ArticleWithdrawn | undefined {
-  const article = catalogue.findWithdrawn(name);
-  if (!article) return undefined;
+export function findWithdrawal(services: Needs, name: string): ArticleWithdrawn | undefined {
+  const article = services.catalogue.findWithdrawn(name);
+  return article && describeWithdrawal(services, article);
+}
+
+/** The error response for a removed article. */
+export function describeWithdrawal({ catalogue, urls }: Needs, article: WithdrawnArticle): ArticleWithdrawn {
   const { date, reason, replacement } = article;
   const isUrl = replacement?.includes(':');
   const slug = replacement && !isUrl ? catalogue.presentSlug(replacement) : null;

@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 13;
+export const libraryFormat = 14;
 
 export type Tier = 'free' | 'paid';
 
@@ -215,6 +215,7 @@ export interface PublicArticle {
 
 /** An article that was removed. Nothing is built of its text. */
 export interface WithdrawnArticle {
+  id: string;
   slug: string;
   /** Names it had before: its aliases, and an id that is none of them. */
   formerSlugs: string[];

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Account, SubscribeResponse } from '../../src/contract/schemas-access.ts';
 import { ErrorBody } from '../../src/contract/schemas-errors.ts';
+import type { WithdrawnArticle } from '../../src/library/library.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
@@ -16,6 +18,22 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   return world.app.fetch(new Request(testBase + path, { method, headers }));
 }
 const account = '/api/v1/agent/account';
+type Named = { slug: string; id: string; title?: string; description?: string; text?: string };
+
+/** The same library with articles that have other names, and other texts where `text` has a digest. */
+function rename(
+  { open, sold }: ReturnType<typeof makeLibrary>,
+  changes: Partial<Record<string, Named>>,
+  withdrawn: WithdrawnArticle[],
+): ReturnType<typeof makeLibrary> {
+  const articles = open.articles.map((article) => ({ ...article, ...changes[article.slug] }));
+  const paid = sold.articles.map((article) => {
+    const { slug = article.slug, text = article.textDigest } = changes[article.slug] ?? {};
+    return { ...article, slug, textDigest: text };
+  });
+  return { open: { ...open, articles, withdrawn }, sold: { ...sold, articles: paid } };
+}
+
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 
 async function subscribe(plan: string) {
@@ -93,6 +111,34 @@ describe('the account', () => {
       `${testBase}/api/v1/articles/paid-study`,
     ]);
     expect((await addresses('/api/sandbox/v1/agent/account'))[0]).toContain('/api/sandbox/v1/');
+  });
+
+  it('lists what was bought by its present name, and nothing that another article took the name of', async () => {
+    const store = createMemoryStore(Date.now);
+    const bought = makeLibrary(testBase);
+    const before = await createTestApp(bought, { now: Date.now, store });
+    const terms = { clientId: 'client_app', subject: 'visitor_buyer', plan: 'demo', scopes: ['mcp:connect' as const] };
+    const headers = bearer((await before.server.tokens.issue({ ...terms, resources: [testBase] })).token);
+    for (const slug of ['paid-survey', 'paid-study']) {
+      const payment = encodeHeader(await signPayment(createWallet(), 2));
+      const request = { headers: { ...headers, 'payment-signature': payment } };
+      expect((await before.app.fetch(new Request(`${testBase}/api/v1/articles/${slug}`, request))).status).toBe(200);
+    }
+    const list = async (changes: Partial<Record<string, Named>>, withdrawn: WithdrawnArticle[] = []) => {
+      const { app } = await createTestApp(rename(bought, changes, withdrawn), { now: Date.now, store });
+      const response = await app.fetch(new Request(testBase + account, { headers }));
+      const slugs = Account.parse(await response.json()).bought.map(({ slug }) => slug);
+      const open = (slug: string) => app.fetch(new Request(`${testBase}/api/v1/articles/${slug}`, { headers }));
+      return Promise.all(slugs.map(async (slug) => [slug, (await open(slug)).status]));
+    };
+    const other = { slug: 'paid-study', id: 'another', title: 'Lamps', description: 'Of lamps.', text: 'sha256:0' };
+    const renamed = { slug: 'survey-renamed', id: 'survey-renamed' };
+    expect(await list({ 'paid-survey': renamed, 'paid-study': other })).toEqual([['survey-renamed', 200]]);
+    const removed = { date: '2026-05-02', reason: 'Counted twice.', replacement: null, formerSlugs: ['paid-study'] };
+    expect(await list({ 'paid-study': other }, [{ ...removed, id: 'id-paid-study', slug: 'study-removed' }])).toEqual([
+      ['paid-survey', 200],
+      ['study-removed', 410],
+    ]);
   });
 
   it('of one user of a client shows nothing of another user of it, and each has a limit of its own', async () => {

@@ -180,6 +180,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
       glossary: [],
       withdrawn: [
         {
+          id: 'lost-study',
           slug: 'lost-study',
           formerSlugs: ['lost-draft'],
           date: '2026-05-02',

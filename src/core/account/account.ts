@@ -1,5 +1,5 @@
 import type { Subscriber } from '../access/caller.ts';
-import { listAccountPurchases } from '../payment/purchases.ts';
+import { listAccountPurchases, nameBought } from '../payment/purchases.ts';
 import type { Services } from '../services.ts';
 import { subscriptions } from '../subscriptions/subscriptions.ts';
 
@@ -23,10 +23,10 @@ export interface Account {
  * @throws StoreUnavailable when it cannot be looked up
  */
 export async function readAccount(
-  services: Pick<Services, 'store' | 'catalogue' | 'now'>,
+  services: Pick<Services, 'store' | 'catalogue' | 'paidContent' | 'versions' | 'now'>,
   caller: Subscriber,
 ): Promise<Account> {
-  const { store, catalogue } = services;
+  const { store } = services;
   const { id, scopes, issuedAt, expiresAt } = caller;
   const subscription = await subscriptions.find(store, id);
   const bought = await listAccountPurchases(services, id);
@@ -36,10 +36,6 @@ export async function readAccount(
     scopes,
     createdAt: subscription?.created ?? issuedAt,
     expiresAt,
-    // A renamed article is listed by its present name.
-    bought: bought.map(({ slug, paidAt, ...rest }) => ({
-      slug: catalogue.findById(rest.id ?? slug)?.slug ?? slug,
-      paidAt,
-    })),
+    bought: nameBought(services, bought),
   };
 }

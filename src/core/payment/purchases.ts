@@ -33,11 +33,10 @@ interface BoughtArticle {
   paidAt: number;
 }
 
+type Needs = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
+
 /** How purchases of a paid article are found. */
-export function identifyArticle(
-  { catalogue, paidContent, versions }: Pick<Services, 'catalogue' | 'paidContent' | 'versions'>,
-  article: PublicArticle,
-): ArticleIdentity {
+export function identifyArticle({ catalogue, paidContent, versions }: Needs, article: PublicArticle): ArticleIdentity {
   const { id, slug, aliases, date } = article;
   const digest = paidContent.findDigest(slug) ?? id;
   // A name that is now the id of another article belongs to that one.
@@ -147,6 +146,28 @@ export async function listAccountPurchases(
 ): Promise<AccountPurchase[]> {
   const listed = (await accountPurchases.find(store, id)) ?? [];
   return listed.filter(({ paidAt }) => now() - paidAt < yearMs);
+}
+
+/**
+ * Finds the present slugs of what was bought. An article that is not in the library keeps the slug of its purchase,
+ * unless an article that was not bought has that slug by now.
+ */
+export function nameBought(services: Needs, bought: readonly AccountPurchase[]): { slug: string; paidAt: number }[] {
+  const { catalogue, paidContent } = services;
+  let byText: Map<string | undefined, PublicArticle> | undefined;
+  const findByText = (digest: string) => {
+    byText ??= new Map(catalogue.list().map((article) => [paidContent.findDigest(article.slug), article]));
+    return byText.get(digest);
+  };
+  return bought.flatMap(({ slug, id: name = slug, marks, paidAt }) => {
+    const isSame = (article: PublicArticle) => isBought(identifyArticle(services, article), { name, marks, paidAt });
+    const named = catalogue.findById(name) ?? catalogue.find(catalogue.presentSlug(slug));
+    if (named && isSame(named)) return { slug: named.slug, paidAt };
+    const removed = catalogue.findWithdrawnById(name);
+    const other = removed ?? (marks?.[0] === undefined ? undefined : findByText(marks[0]));
+    if (other) return { slug: other.slug, paidAt };
+    return catalogue.isVisible(slug) ? [] : { slug, paidAt };
+  });
 }
 
 export function isOnAccount(bought: readonly AccountPurchase[], article: ArticleIdentity): boolean {

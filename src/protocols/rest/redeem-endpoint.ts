@@ -1,7 +1,7 @@
 import { openReceipt } from '../../core/access/access.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { findWithdrawal } from '../../core/withdrawn.ts';
+import { describeWithdrawal, findWithdrawal } from '../../core/withdrawn.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { toWireArticle } from '../wire.ts';
@@ -16,8 +16,9 @@ export function createRedeemHandler(services: Services): Handler<'redeemReceipt'
     const decision = await openReceipt(services, claims);
     if (decision.kind !== 'opened')
       throw findWithdrawal(services, claims.slug) ?? new ServiceError('version_not_found');
-    const withdrawal = findWithdrawal(services, decision.article.slug);
-    if (withdrawal) throw withdrawal;
+    // Another article may have its slug by now, so its id decides.
+    const withdrawn = services.catalogue.findWithdrawnById(decision.article.id);
+    if (withdrawn) throw describeWithdrawal(services, withdrawn);
     const article = toWireArticle(decision, services, 'full');
     const link = article.version_url && { link: versionLinks(decision, services) };
     return jsonResponse(article, { headers: { ...link, 'cache-control': 'private, no-store' } });
