@@ -223,7 +223,7 @@ ${setting}  npm run dev                                 write, and see it as you
   npm run check:content                       every problem, as file:line:column
   npm start                                   build and serve ${base}
   ${git} add -A && ${git} commit -m "Begin"${where && `   after git init ${where}, if it is in no repository yet`}
-  git remote rename origin upstream           where npm run upgrade looks; your own repository becomes origin
+  git remote rename origin upstream           where npm run upgrade looks (docs/upgrading.md, step 1)
 
 The two articles in ${where}content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
 site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the URL
