@@ -17,4 +17,6 @@ it('calls an answer sure from three chances in four, likely from one in two, and
 
 it('is never sure of one word among many', () => {
   expect(judgeConfidence({ share: 0.3, found: 1, lead: 0.3 })).toBe('weak');
+  expect(judgeConfidence({ share: 0.45, found: 1, lead: 1 })).toBe('weak');
+  expect(judgeConfidence({ share: 0.6, found: 1, lead: 1 })).toBe('likely');
 });

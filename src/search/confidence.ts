@@ -39,5 +39,8 @@ export function estimateChance({ share, found, lead }: Signals): number {
 
 export function judgeConfidence(signals: Signals): Confidence {
   const chance = estimateChance(signals);
-  return confidences.findLast((name) => name === 'none' || chance >= least[name]) ?? 'none';
+  const confidence = confidences.findLast((name) => name === 'none' || chance >= least[name]) ?? 'none';
+  // One word proves nothing when the greater part of the question is unknown: "the plot of Hamlet".
+  const isOneOfMany = signals.found <= 1 && signals.share < 0.5;
+  return isCertain(confidence) && isOneOfMany ? 'weak' : confidence;
 }
