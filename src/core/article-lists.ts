@@ -99,7 +99,13 @@ function readFilters(
     if (author || tag || known.articles.has(word) || known.newest.has(word)) isList = true;
     else if (known.free.has(word)) tiers.add('free');
     else if (known.paid.has(word)) tiers.add('paid');
-    else if (!known.phrasing.has(word)) return undefined;
+    else if (!known.phrasing.has(word)) {
+      const named = findNamed(names().authors.filter(isFullName), typed.slice(at - 1));
+      if (!named) return undefined;
+      authors.add(named);
+      at += named.words.length - 1;
+      isList = true;
+    }
   }
   // No page lists the articles of two authors or tags.
   if (authors.size > 1 || tags.size > 1) return undefined;
@@ -138,6 +144,11 @@ function readTopicBeforeNoun(typed: readonly TypedWord[], reading: Reading): (Fi
     if (filters && isNarrow(filters)) return { ...filters, topic: joinWords(topic) };
   }
   return undefined;
+}
+
+/** A last name alone may be any other word. */
+function isFullName({ words }: { words: readonly string[] }): boolean {
+  return words.length > 1;
 }
 
 function isOneOf(known: ReadonlySet<string>, { folded }: TypedWord): boolean {

@@ -20,21 +20,21 @@ export interface ListWords {
 
 const en: ListWords = {
   phrasing: listWords(
-    'a all and any are available browse can do every everything find first get give have here i in is latest list me most my of on or order our please published read recently s see show sorted that the there to us view was what which with written you your',
+    'a all and any are available browse can do every find first for get give has have here i in index is latest list me most my of on or order our overview please published read recently s see show sorted that the there to us view was what whats which with written you your',
   ),
   counting: ['how', 'many'],
-  articles: listWords('article articles paper papers post posts publication publications text texts'),
+  articles: listWords('article articles everything paper papers post posts publication publications text texts'),
   newest: listWords('latest new newest recent recently'),
   free: listWords('free'),
   paid: listWords('paid premium'),
-  by: listWords('by from'),
+  by: listWords('author authors by from'),
   tagged: listWords('tag tagged tags topic'),
   about: listWords('about concerning on regarding'),
 };
 
 const de: ListWords = {
   phrasing: listWords(
-    'alle allen aller an auf bitte das dem den der des die diese du es gibt hier ich ihr im in ist kann lesen liste mir nach oder sind sortiert und uns was welche zeig zeige zu zum zuerst',
+    'alle allen aller an auf bitte das dem den der des die diese du es fur geschrieben gibt hat hier ich ihr im in ist kann lesen liste mir nach oder sind sortiert und uns was welche zeig zeige zu zum zuerst',
   ),
   counting: ['wie', 'viele'],
   articles: listWords(
@@ -43,7 +43,7 @@ const de: ListWords = {
   newest: listWords('neu neue neueste neuesten neuester neues'),
   free: listWords('frei freie freien gratis kostenlos kostenlose kostenlosen'),
   paid: listWords('bezahlt bezahlte bezahlten kostenpflichtig kostenpflichtige kostenpflichtigen'),
-  by: listWords('von'),
+  by: listWords('autor autorin von'),
   tagged: listWords('schlagwort schlagworte tag tags thema'),
   about: listWords('betreffend thema uber zu zum zur'),
 };
