@@ -6,7 +6,7 @@ export const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   da: listWords(`af alle at blev blive da de dem den denne der deres det dette dig din du efter eller en end er et for fra ham han
   har havde hende hvad hvem hvilken hvis hvor hvordan hvorfor i ikke ind jeg kan man med meget mellem min mod nar og ogsa om op os pa sa
   sig sin skal som til ud under var ved vi vil vores`),
-  es: listWords(`a al algo ante antes aunque como con contra cual cuales cuando cuanto cuantos de del desde donde dos el ella ellos en
+  es: listWords(`a al algo ante antes aunque como con contra cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde dos el ella ellos en
   entre era es esa ese eso esta este esto estos fue ha hacer hasta hay la las le les lo los mas me mi muy nada ni no nos o para pero
   por porque puede pueden que quien se ser si sin sobre son su sus tambien tiene tienen un una uno unos y ya`),
   fi: listWords(`ei eli en ennen etta han hanen he hyvin ilman itse ja jo joka jos jotka kanssa kuin kuinka kuka kun me mika mikali
@@ -35,8 +35,9 @@ export const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Words that open or phrase a question in one language alone: each tells as much as two others. */
 const openings: Readonly<Record<string, ReadonlySet<string>>> = {
-  de: listWords('bedeutet funktioniert funktionieren'),
-  fr: listWords("fonctionne fonctionnent pourquoi qu'est qu'est-ce signifie"),
+  de: listWords('bedeutet funktioniert funktionieren heisst steht warum welche welchen welcher welches'),
+  es: listWords('cuales cuando cuanta cuantas cuanto cuantos'),
+  fr: listWords("combien fonctionne fonctionnent pourquoi qu'est qu'est-ce signifie"),
   it: listWords("com'e cos'e dov'e funzionano perche qual'e"),
   nl: listWords('betekent werkt'),
   sv: listWords('fungerar'),
