@@ -130,22 +130,26 @@ function pick(random: (below: number) => number): string {
   return join(contentDir, 'articles', names[random(names.length)] ?? '');
 }
 
-test(`after each of ${edits} edits, a build with what earlier ones computed has the bytes of one without`, async () => {
-  const { citations, numbered, language } = publication;
-  onTestFinished(() => void Object.assign(publication, { citations, numbered, language }));
-  const random = createRandom(seed);
-  const names = Object.keys(kinds);
-  const compared: string[] = [];
-  for (let count = 0; count < edits; count += 1) {
-    const name = names[random(names.length)] ?? '';
-    kinds[name]?.(random);
-    const clean = await build(join(folder, 'clean'), noCache);
-    const incremental = await build(join(folder, 'incremental'), openPartCache(cacheFolder));
-    expect(incremental, `edit ${count + 1}, ${name}`).toEqual(clean);
-    if (clean) compared.push(name);
-  }
-  expect(compared.length, 'builds without errors').toBeGreaterThan(edits * 0.8);
-}, 300_000 + edits * 60_000);
+test(
+  `after each of ${edits} edits, a build with what earlier ones computed has the bytes of one without`,
+  async () => {
+    const { citations, numbered, language } = publication;
+    onTestFinished(() => void Object.assign(publication, { citations, numbered, language }));
+    const random = createRandom(seed);
+    const names = Object.keys(kinds);
+    const compared: string[] = [];
+    for (let count = 0; count < edits; count += 1) {
+      const name = names[random(names.length)] ?? '';
+      kinds[name]?.(random);
+      const clean = await build(join(folder, 'clean'), noCache);
+      const incremental = await build(join(folder, 'incremental'), openPartCache(cacheFolder));
+      expect(incremental, `edit ${count + 1}, ${name}`).toEqual(clean);
+      if (clean) compared.push(name);
+    }
+    expect(compared.length, 'builds without errors').toBeGreaterThan(edits * 0.8);
+  },
+  300_000 + edits * 60_000,
+);
 
 test('only its owner can read what was computed, some of which is paid', () => {
   const texts = readdirSync(cacheFolder).map((name) => readFileSync(join(cacheFolder, name), 'utf8'));
