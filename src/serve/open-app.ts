@@ -30,7 +30,8 @@ export function openApp(about: {
 }): App {
   const { services, prebuilt = noPrebuiltResponses, cacheBytes, site } = about;
   const cache = createResponseCache({ maxBytes: cacheBytes, catalogue: services.catalogue, prebuilt });
-  const turns = createTurns({ defer: setImmediate });
+  // Between two units of work is a turn for what the first left over, such as the commit of a purchase.
+  const turns = createTurns({ defer: (run) => setImmediate(setImmediate, run) });
   const encode = createOnDemandEncoder();
   const limits = createLimits({ ...about, turns });
   const routes = createRoutes(prebuilt.has);

@@ -21,10 +21,10 @@ const defaultMaxWaiting = 512;
 const isNeverGone = () => false;
 
 /**
- * Starts one unit of work in each event-loop turn, so that a cached response waits for at most one. Owners take turns:
+ * Starts at most one unit of work in an event-loop turn: a cached response waits for at most one. Owners take turns:
  * a newcomer is next, however much work of another owner is waiting. The owners in one wide network share its turns.
  *
- * @param about.defer calls back in the next event-loop turn, after the requests that arrived in between
+ * @param about.defer calls back in a later event-loop turn, after the requests that arrived in between
  */
 export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
   const { defer, maxWaiting = defaultMaxWaiting } = about;

@@ -24,9 +24,15 @@ async function countTurns(path: string, body: object): Promise<number> {
 const quote = { quote: 'Plain words about open-letter.', slug: 'open-letter' };
 
 it.each([
-  ['quotes', '/api/v1/verify', { quotes: Array(20).fill(quote) }, { quotes: [quote] }, 19],
-  ['citations', '/api/v1/standing', { citations: Array(100).fill('open-letter') }, { citations: ['open-letter'] }, 19],
-])('others are served between the %s of one request', async (_, path, many, one, more) => {
+  ['quotes', '/api/v1/verify', { quotes: Array(20).fill(quote) }, { quotes: [quote] }, 2 * 19],
+  [
+    'citations',
+    '/api/v1/standing',
+    { citations: Array(100).fill('open-letter') },
+    { citations: ['open-letter'] },
+    2 * 19,
+  ],
+])('others are served between the %s of one request, and after what they left', async (_, path, many, one, more) => {
   const usual = await countTurns(path, one);
   expect(await countTurns(path, many)).toBeGreaterThanOrEqual(usual + more);
 });
