@@ -52,7 +52,7 @@ describeInBrowser('the developer pages', (open) => {
     let count = 0;
     for (const path of (await listPages()).filter((each) => !each.includes('/reference-'))) {
       await page.goto(new URL(path, page.url()).href);
-      const steps = await page.locator('[data-prose] .step').evaluateAll((all) =>
+      const steps = await page.locator('.step:has(> .step-text:first-child)').evaluateAll((all) =>
         all.map((step) => {
           const [text, code, rest] = [...step.children].map((part) => part.getBoundingClientRect());
           return { drift: (code?.top ?? 0) - (text?.top ?? 0), gap: rest && text ? rest.top - text.bottom : 0 };
