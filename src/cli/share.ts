@@ -93,8 +93,10 @@ async function readCopy(about: {
     const data = (await readFile(source)).toString('base64');
     html = html.replaceAll(mark, () => `src="data:${mimeType};base64,${data}"`);
   }
-  // Files of a draft are nowhere else.
-  html = html.replaceAll(/ (?:href|data-src)="\/(?:figures|artifacts)\/[^"]*"/g, '');
+  // Files of a draft are nowhere else, and a draft is not cited.
+  html = html
+    .replaceAll(/<a href="(?:\/figures\/[^"]*" download|#cite")[^>]*>[^<]*<\/a>/g, '')
+    .replaceAll(/ (?:href|data-src)="\/(?:figures|artifacts)\/[^"]*"/g, '');
   if (html.length > maxCharacters)
     return {
       message: `${problemsText}${slug} is over ${maxCharacters / 1e6} MB with its pictures; make them smaller.\n`,

@@ -14,6 +14,16 @@ import { testPublication, testReleases } from '../support/test-build.ts';
 const folder = folderOfFile();
 const content = join(folder, 'content');
 const words = 'Ultramarine quagga words that only reviewers read.';
+const chart = `\`\`\`chart
+form: bar
+title: Two bars
+description: One of 1 and one of 2
+data: { values: [{ what: one, count: 1 }, { what: two, count: 2 }] }
+label: what
+value: count
+unit: letters
+\`\`\`
+`;
 const lines: string[] = [];
 let now = Date.now();
 let running: RunningService;
@@ -31,7 +41,7 @@ beforeAll(async () => {
     'title: A draft for its reviewers\ndescription: A description that is long enough for the rule about it.\ntier: paid\ndate: 2026-10-01\nauthors: [quire-editors]\ndraft: true';
   await writeFile(
     join(content, 'articles/for-review.md'),
-    `---\n${front}\n---\n\nShown to all.\n\n<!-- more -->\n\n${words}\n\n![Bars](for-review/chart.svg)\n`,
+    `---\n${front}\n---\n\nShown to all.\n\n<!-- more -->\n\n${words}\n\n![Bars](for-review/chart.svg)\n\n${chart}`,
   );
   const port = await freePort();
   env = { BASE_URL: inject('baseUrl'), PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_PATHS: 'on' };
@@ -66,6 +76,9 @@ it('shows a draft with its pictures to whoever has the link, and tells every cac
   expect(page).toContain('src="data:image/svg+xml;base64,');
   expect(page).toContain('<meta name="robots" content="noindex">');
   expect(page).not.toContain('for-review');
+  expect(page).toContain('Two bars');
+  // It has no files to load, no citation and no key to sign out.
+  expect(page).not.toMatch(/>(?:CSV|SVG|PNG|Cite)<\/a>|Sign out/);
 });
 
 it('names the draft in no list, feed, index or log', async () => {
