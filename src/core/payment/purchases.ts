@@ -153,21 +153,27 @@ export async function listAccountPurchases(
  * unless an article that was not bought has that slug by now.
  */
 export function nameBought(services: Needs, bought: readonly AccountPurchase[]): { slug: string; paidAt: number }[] {
-  const { catalogue, paidContent } = services;
-  let byText: Map<string | undefined, PublicArticle> | undefined;
-  const findByText = (digest: string) => {
-    byText ??= new Map(catalogue.list().map((article) => [paidContent.findDigest(article.slug), article]));
-    return byText.get(digest);
-  };
+  const { catalogue } = services;
   return bought.flatMap(({ slug, id: name = slug, marks, paidAt }) => {
     const isSame = (article: PublicArticle) => isBought(identifyArticle(services, article), { name, marks, paidAt });
     const named = catalogue.findById(name) ?? catalogue.find(catalogue.presentSlug(slug));
     if (named && isSame(named)) return { slug: named.slug, paidAt };
     const removed = catalogue.findWithdrawnById(name);
-    const other = removed ?? (marks?.[0] === undefined ? undefined : findByText(marks[0]));
+    const other = removed ?? (marks?.[0] === undefined ? undefined : findByText(services, marks[0]));
     if (other) return { slug: other.slug, paidAt };
     return catalogue.isVisible(slug) ? [] : { slug, paidAt };
   });
+}
+
+/** Made once for each list of released articles: it reads a line of the library's file for each of them. */
+const articlesByText = new WeakMap<readonly PublicArticle[], ReadonlyMap<string | undefined, PublicArticle>>();
+
+function findByText({ catalogue, paidContent }: Needs, digest: string): PublicArticle | undefined {
+  const list = catalogue.list();
+  const byText =
+    articlesByText.get(list) ?? new Map(list.map((article) => [paidContent.findDigest(article.slug), article]));
+  articlesByText.set(list, byText);
+  return byText.get(digest);
 }
 
 export function isOnAccount(bought: readonly AccountPurchase[], article: ArticleIdentity): boolean {
