@@ -12,9 +12,10 @@ import { createBodyWriter } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import { libraryFormat, type Page, type PublicLibrary, type WithSections } from '../library/library.ts';
-import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
+import type { PaidRow, Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
+import { writeLines } from '../library/stored-lines.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import type { Config } from '../server/process/config.ts';
@@ -37,7 +38,7 @@ export function createBuildWriter(
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
   const search = createSearchIndexes(folder, { engine, language, memo });
   const articles: PlacedArticle[] = [];
-  const paid: StoredPaidLibrary['articles'] = [];
+  const paid: { slug: string; row: PaidRow }[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
@@ -50,7 +51,7 @@ export function createBuildWriter(
       if (!built.paid) return;
       const { slug, contentDigest, body } = built.paid;
       const textDigest = digestWithoutSlug(built.paid);
-      paid.push({ slug, contentDigest, textDigest, body: paidBodies.add(body) });
+      paid.push({ slug, row: { contentDigest, textDigest, body: paidBodies.add(body) } });
     },
     addPage(built: WithSections<Page>): void {
       const { sections, body, ...page } = built;
@@ -95,7 +96,13 @@ export function createBuildWriter(
       const stored: StoredPaidLibrary = {
         format: libraryFormat,
         contentHash,
-        articles: paid,
+        articles: {
+          slugs: paid.map(({ slug }) => slug),
+          rows: writeLines(
+            paid.map(({ row }) => row),
+            paidBodies,
+          ),
+        },
         bodies: paidBodies.end(),
       };
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);

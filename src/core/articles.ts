@@ -75,7 +75,10 @@ export interface Catalogue {
  */
 export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withdrawn'>, now: () => number): Catalogue {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
-  const byId = new Map(library.articles.map((article) => [article.id, article]));
+  /** Articles whose ID is not their slug, by ID. */
+  const renamed = new Map(
+    library.articles.flatMap((article) => (article.id === article.slug ? [] : [[article.id, article] as const])),
+  );
   // An ID that is not a slug is the former name of a renamed article. A name in use belongs to the article that uses
   // it.
   const presentSlugs = new Map<string, string>();
@@ -95,10 +98,13 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
 
   const isReleasedAt = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
 
-  function findIn(articles: ReadonlyMap<string, PublicArticle>, name: string): PublicArticle | undefined {
-    const article = articles.get(name);
-    return article && isReleasedAt(article, now()) ? article : undefined;
+  function ofId(id: string): PublicArticle | undefined {
+    const article = bySlug.get(id);
+    return renamed.get(id) ?? (article?.id === id ? article : undefined);
   }
+
+  const ifReleased = (article: PublicArticle | undefined) =>
+    article && isReleasedAt(article, now()) ? article : undefined;
 
   function releaseAll(at: number) {
     return {
@@ -116,9 +122,9 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
 
   return {
     list: () => releasedAt(now()).list,
-    find: (slug) => findIn(bySlug, slug),
-    findById: (id) => findIn(byId, id),
-    hasId: (id) => byId.has(id) || withdrawnById.has(id),
+    find: (slug) => ifReleased(bySlug.get(slug)),
+    findById: (id) => ifReleased(ofId(id)),
+    hasId: (id) => ofId(id) !== undefined || withdrawnById.has(id),
     isVisible(slug) {
       return this.find(slug) !== undefined;
     },

@@ -1,15 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { type BodyWriter, openBody, StoredCitation, type TextSource } from './body-file.ts';
 import { startSha256 } from './digest.ts';
-import type { ArticleBody, Author, Citation, License, OutlineEntry, PublicArticle, Revision } from './library.ts';
+import type { ArticleBody, Author, Citation, License, PublicArticle, Tier } from './library.ts';
+import { type LinePlaces, openLines, writeLines } from './stored-lines.ts';
 
 /**
- * Articles in the file of texts. The row of an article has the facts that lists need. It is a line of JSON that is read
- * when the library is opened. Body, citation and details are read each time they are requested.
+ * Articles in the file of texts. To open a library reads columns, one text with the facts by which articles are found
+ * and grouped. Each article's other facts are its row, a line of JSON that is read when one of them is requested. Body,
+ * citation and details are read each time.
  */
 
 /** Facts that only the article itself shows. */
-type Details = Pick<PublicArticle, 'outline' | 'revisions' | 'contentDigest' | 'versionName'>;
+type Details = Pick<PublicArticle, (typeof inDetails)[number]>;
 
 /**
  * Facts that few articles have: a row has only those that differ. Texts that were stored before a fact existed have its
@@ -37,22 +39,43 @@ export const rare = {
 for (const value of Object.values(rare)) if (value !== null) Object.freeze(value);
 
 type RareFacts = Pick<PublicArticle, keyof typeof rare>;
-type Facts = Omit<PublicArticle, keyof RareFacts | keyof Details | 'body' | 'citation' | 'publicDigest'>;
+const usualFacts: RareFacts = rare;
+const rareNames = Object.keys(rare);
+
+/** Facts by which articles are found and grouped. Each list has a member for each article. */
+interface Columns {
+  slugs: string[];
+  /** Null for an ID that is the slug. */
+  ids: (string | null)[];
+  tiers: Tier[];
+  /** Indexes in `dateNames`. */
+  dates: number[];
+  dateNames: string[];
+  /** Indexes in `tagNames`. */
+  tags: number[][];
+  tagNames: string[];
+  /** Indexes in the list of authors. */
+  authors: number[][];
+  /** Which of the rare facts are in the row: a bit for each of `rareNames`. */
+  present: number[];
+  rows: LinePlaces;
+}
 
 /**
  * Byte offset in the file, then the lengths of Markdown, HTML, spans, charts, citation and details, one after the
  * other.
  */
-type Places = readonly number[];
-const placeCount = 7;
-const digestBytes = 32;
+type Places = readonly [start: number, ...lengths: number[]];
+
 /** Maximum bytes of the recently read details, as JSON. */
 const cachedDetailBytes = 2_000_000;
-const lineBreak = 0x0a;
 
-interface Row extends Omit<Facts, 'authors' | 'license'>, Partial<RareFacts> {
-  /** Indexes in the lists of the library. */
-  authors: readonly number[];
+type InColumns = (typeof inColumns)[number];
+type Facts = Omit<PublicArticle, keyof RareFacts | keyof Details | InColumns | 'body' | 'citation' | 'publicDigest'>;
+
+/** A line of JSON. It has only those rare facts that are marked as present. */
+interface Row extends Omit<Facts, 'license'>, RareFacts {
+  /** Index in the list of the library. */
   license: number;
   /** `publicDigest` in hex, without its prefix. */
   digest: string;
@@ -65,11 +88,9 @@ export type PlacedArticle = Omit<PublicArticle, 'body' | 'citation' | 'publicDig
   publicDigest: string;
 };
 
-/** Where the rows are, and the values that many of them share. */
+/** Where the columns are, and the values that many articles share. */
 export interface RowIndex {
-  count: number;
-  start: number;
-  bytes: number;
+  columns: readonly [start: number, bytes: number];
   authors: Author[];
   licenses: License[];
 }
@@ -80,29 +101,63 @@ export function placeArticle(
 ): Omit<PlacedArticle, 'publicDigest'> {
   const { outline, revisions, contentDigest, versionName } = article;
   const details: Details = { outline, revisions, contentDigest, versionName };
-  const places = [...writer.add(body), ...[citation, details].map((value) => writer.addText(JSON.stringify(value))[1])];
-  return { ...article, places };
+  const [start, ...lengths] = writer.add(body);
+  for (const value of [citation, details]) lengths.push(writer.addText(JSON.stringify(value))[1]);
+  return { ...article, places: [start, ...lengths] };
 }
 
-export function writeRows(articles: Iterable<PlacedArticle>, writer: BodyWriter): RowIndex {
-  const authors = new Map<string, number>();
-  const licenses = new Map<string, number>();
-  let [count, start, bytes] = [0, 0, 0];
-  for (const article of articles) {
-    const { outline: _, revisions: __, contentDigest: ___, versionName: ____, publicDigest, ...facts } = article;
-    const row = {
-      ...Object.fromEntries(Object.entries(facts).filter(([name, value]) => !isAbsent(name, value))),
-      authors: article.authors.map((author) => indexOf(authors, author)),
-      license: indexOf(licenses, article.license),
-      digest: publicDigest.replace('sha256:', ''),
-    };
-    const [at, length] = writer.addText(`${JSON.stringify(row)}\n`);
-    if (count === 0) start = at;
-    count += 1;
-    bytes += length;
-  }
-  const parse = (known: Map<string, number>) => [...known.keys()].map((text) => JSON.parse(text));
-  return { count, start, bytes, authors: parse(authors), licenses: parse(licenses) };
+export function writeRows(articles: readonly PlacedArticle[], writer: BodyWriter): RowIndex {
+  const [authors, licenses, dates, tags] = [createNames(), createNames(), createNames(), createNames()];
+  const toRow = (article: PlacedArticle) => ({
+    ...Object.fromEntries(
+      Object.entries(article).filter(([name, value]) => !notInRow.has(name) && !isAbsent(name, value)),
+    ),
+    license: licenses.numberOf(article.license),
+    digest: article.publicDigest.replace('sha256:', ''),
+  });
+  const rows = writeLines(Iterator.from(articles).map(toRow), writer);
+  const columns: Columns = {
+    slugs: articles.map(({ slug }) => slug),
+    ids: articles.map(({ id, slug }) => (id === slug ? null : id)),
+    tiers: articles.map(({ tier }) => tier),
+    dates: articles.map(({ date }) => dates.numberOf(date)),
+    tags: articles.map((article) => article.tags.map(tags.numberOf)),
+    authors: articles.map((article) => article.authors.map(authors.numberOf)),
+    present: articles.map(markPresent),
+    dateNames: dates.list(),
+    tagNames: tags.list(),
+    rows,
+  };
+  return { columns: writer.addText(JSON.stringify(columns)), authors: authors.list(), licenses: licenses.list() };
+}
+
+const inColumns = ['id', 'slug', 'tier', 'date', 'tags', 'authors'] as const;
+const inDetails = ['outline', 'revisions', 'contentDigest', 'versionName'] as const;
+const notInRow: ReadonlySet<string> = new Set([...inColumns, ...inDetails, 'publicDigest']);
+
+/** Numbers different values in the order in which they come. */
+function createNames() {
+  const numbers = new Map<string, number>();
+  return {
+    numberOf(value: object | string): number {
+      const text = JSON.stringify(value);
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
+      return number;
+    },
+    list: () => [...numbers.keys()].map((text) => JSON.parse(text)),
+  };
+}
+
+function markPresent(article: PlacedArticle): number {
+  const bits = Object.entries(article).map(([name, value]) =>
+    usual.has(name) && !isAbsent(name, value) ? bitOf(name) : 0,
+  );
+  return bits.reduce((all, bit) => all | bit, 0);
+}
+
+function bitOf(name: string): number {
+  return 1 << rareNames.indexOf(name);
 }
 
 const usual = new Map(Object.entries(rare).map(([name, value]) => [name, JSON.stringify(value)]));
@@ -111,232 +166,264 @@ function isAbsent(name: string, value: unknown): boolean {
   return usual.has(name) && usual.get(name) === JSON.stringify(value);
 }
 
-function indexOf(known: Map<string, number>, value: object): number {
-  const text = JSON.stringify(value);
-  const index = known.get(text) ?? known.size;
-  known.set(text, index);
-  return index;
-}
-
 /** Digest of all that a library has of an article, its texts too, which are read but not decoded. */
 export function digestStored(article: PublicArticle): string {
   if (!(article instanceof StoredArticle)) throw new Error(`${article.slug} is not from the file of a library.`);
   return article.digestAll();
 }
 
-/** Opens the articles of a library. @throws SyntaxError when a row is not JSON */
-export function openRows(index: RowIndex, texts: TextSource): PublicArticle[] {
-  const { count, start, bytes, authors, licenses } = index;
-  const lines = texts.read(start, bytes);
-  const placed = new ArticleTexts(texts, count);
-  const strings = new Map<string, string>();
-  const intern = (text: string) => {
-    const known = strings.get(text);
-    if (known === undefined) strings.set(text, text);
-    return known ?? text;
-  };
-  const articles: PublicArticle[] = [];
-  for (let from = 0; from < bytes; ) {
-    const end = lines.indexOf(lineBreak, from);
-    const row: Row = JSON.parse(lines.toString('utf8', from, end));
-    from = end + 1;
-    const index = articles.length;
-    placed.set(index, row.places, row.digest);
-    const shared = {
-      date: intern(row.date),
-      tags: row.tags.map(intern),
-      authors: row.authors.flatMap((at) => authors[at] ?? []),
-      license: licenses[row.license] ?? missingLicense(),
-    };
-    articles.push(new StoredArticle(row, shared, { texts: placed, index }));
-  }
-  return articles;
+/**
+ * Copies an article with other facts; `{ ...article }` would have none, because those of a stored article are read when
+ * they are requested. The copy has no `publicDigest`, which is that of the original.
+ */
+export function copyArticle(article: PublicArticle, facts: Partial<PublicArticle>): PublicArticle {
+  const copy: PublicArticle = Object.create(Object.prototype);
+  for (const name of factNames) Reflect.set(copy, name, Reflect.get(article, name));
+  return Object.assign(copy, facts);
 }
 
-function missingLicense(): never {
+/** Opens the articles of a library. @throws SyntaxError when its columns are not JSON */
+export function openRows(index: RowIndex, texts: TextSource): PublicArticle[] {
+  const library = new StoredArticles(index, texts);
+  return library.columns.slugs.map((_, at) => new StoredArticle(library, at));
+}
+
+function missing(): never {
   throw new Error('The build is not whole: run "npm run build".');
 }
 
-/** Places and digests of all articles, in two blocks of memory instead of an object each. */
-class ArticleTexts {
-  readonly #texts: TextSource;
-  readonly #places: Float64Array;
-  readonly #digests: Buffer;
+/** What all articles of a library share: their columns, and how their rows and details are read. */
+class StoredArticles {
+  readonly columns: Omit<Columns, 'rows'>;
+  readonly row: (index: number) => Row;
+  readonly texts: TextSource;
+  readonly #authors: readonly Author[];
+  readonly #licenses: readonly License[];
   readonly #details = new LRUCache<number, Details>({ maxSize: cachedDetailBytes });
 
-  constructor(texts: TextSource, count: number) {
-    this.#texts = texts;
-    this.#places = new Float64Array(count * placeCount);
-    this.#digests = Buffer.alloc(count * digestBytes);
+  constructor({ columns, authors, licenses }: RowIndex, texts: TextSource) {
+    const { rows, ...others }: Columns = JSON.parse(texts.read(...columns).toString());
+    this.columns = others;
+    this.row = openLines(rows, texts);
+    this.texts = texts;
+    this.#authors = authors;
+    this.#licenses = licenses;
   }
 
-  set(index: number, places: Places, digest: string): void {
-    this.#places.set(places, index * placeCount);
-    this.#digests.write(digest, index * digestBytes, 'hex');
+  rare<Name extends keyof RareFacts>(index: number, name: Name): RareFacts[Name] {
+    const isPresent = ((this.columns.present[index] ?? 0) & bitOf(name)) !== 0;
+    return isPresent ? this.row(index)[name] : usualFacts[name];
   }
 
-  body(index: number): ArticleBody {
-    const [start = 0, markdown = 0, html = 0, spans = 0, charts = 0] = this.#placesOf(index);
-    return openBody([start, markdown, html, spans, charts], this.#texts);
+  authors(index: number): Author[] {
+    return (this.columns.authors[index] ?? []).flatMap((at) => this.#authors[at] ?? []);
   }
 
-  citation(index: number): Citation {
-    const places = this.#placesOf(index);
-    return new StoredCitation([sum(places.subarray(0, 5)), places[5] ?? 0], this.#texts);
+  tags(index: number): string[] {
+    return (this.columns.tags[index] ?? []).flatMap((at) => this.columns.tagNames[at] ?? []);
+  }
+
+  license(index: number): License {
+    return this.#licenses[this.row(index).license] ?? missing();
   }
 
   /** The recent ones are cached: a response reads several facts of one article, and an answer the outlines of ten. */
   details(index: number): Details {
     const known = this.#details.get(index);
     if (known) return known;
-    const places = this.#placesOf(index);
+    const { places } = this.row(index);
     const size = places[6] ?? 0;
-    const details: Details = JSON.parse(this.#texts.read(sum(places.subarray(0, 6)), size).toString());
+    const details: Details = JSON.parse(this.texts.read(sum(places.slice(0, 6)), size).toString());
     this.#details.set(index, details, { size: Math.max(size, 1) });
     return details;
   }
-
-  /** The bytes of its body, citation and details. */
-  bytes(index: number): Buffer {
-    const [start = 0, ...lengths] = this.#placesOf(index);
-    return this.#texts.read(start, sum(Float64Array.from(lengths)));
-  }
-
-  digest(index: number): string {
-    return `sha256:${this.#digests.toString('hex', index * digestBytes, (index + 1) * digestBytes)}`;
-  }
-
-  #placesOf(index: number): Float64Array {
-    return this.#places.subarray(index * placeCount, (index + 1) * placeCount);
-  }
 }
 
-/**
- * A class that names its fields: V8 stores an object that `Object.assign` fills as a dictionary, which is five times as
- * large.
- */
+/** Its facts are getters: 100,000 articles with a member for each of them would take 1.5 seconds to open. */
 class StoredArticle implements PublicArticle {
-  id: PublicArticle['id'];
-  slug: PublicArticle['slug'];
-  aliases: PublicArticle['aliases'];
-  title: PublicArticle['title'];
-  description: PublicArticle['description'];
-  tier: PublicArticle['tier'];
-  price: PublicArticle['price'];
-  date: PublicArticle['date'];
-  updated: PublicArticle['updated'];
-  authors: PublicArticle['authors'];
-  tags: PublicArticle['tags'];
-  questions: PublicArticle['questions'];
-  license: PublicArticle['license'];
-  version: PublicArticle['version'];
-  versions: PublicArticle['versions'];
-  corrections: PublicArticle['corrections'];
-  retracted: PublicArticle['retracted'];
-  series: PublicArticle['series'];
-  language: PublicArticle['language'];
-  translationOf: PublicArticle['translationOf'];
-  doi: PublicArticle['doi'];
-  artifacts: PublicArticle['artifacts'];
-  roles: PublicArticle['roles'];
-  releaseAt: PublicArticle['releaseAt'];
-  words: PublicArticle['words'];
-  previewWords: PublicArticle['previewWords'];
-  readingMinutes: PublicArticle['readingMinutes'];
-  pdf: PublicArticle['pdf'];
-  finding: PublicArticle['finding'];
-  cover: PublicArticle['cover'];
-  readonly #texts: ArticleTexts;
+  readonly #library: StoredArticles;
   readonly #index: number;
 
-  constructor(
-    row: Row,
-    shared: Pick<PublicArticle, 'authors' | 'license' | 'tags' | 'date'>,
-    { texts, index }: { texts: ArticleTexts; index: number },
-  ) {
-    this.id = row.id === row.slug ? row.slug : row.id;
-    this.slug = row.slug;
-    this.aliases = row.aliases ?? rare.aliases;
-    this.title = row.title;
-    this.description = row.description;
-    this.tier = row.tier;
-    this.price = row.price ?? rare.price;
-    this.date = shared.date;
-    this.updated = row.updated ?? rare.updated;
-    this.authors = shared.authors;
-    this.tags = shared.tags;
-    this.questions = row.questions ?? rare.questions;
-    this.license = shared.license;
-    this.version = row.version ?? rare.version;
-    this.versions = row.versions ?? rare.versions;
-    this.corrections = row.corrections ?? rare.corrections;
-    this.retracted = row.retracted ?? rare.retracted;
-    this.series = row.series ?? rare.series;
-    this.language = row.language;
-    this.translationOf = row.translationOf ?? rare.translationOf;
-    this.doi = row.doi ?? rare.doi;
-    this.artifacts = row.artifacts ?? rare.artifacts;
-    this.roles = row.roles ?? rare.roles;
-    this.releaseAt = row.releaseAt ?? rare.releaseAt;
-    this.words = row.words;
-    this.previewWords = row.previewWords;
-    this.readingMinutes = row.readingMinutes;
-    this.pdf = row.pdf ?? rare.pdf;
-    this.finding = row.finding ?? rare.finding;
-    this.cover = row.cover ?? rare.cover;
-    this.#texts = texts;
+  constructor(library: StoredArticles, index: number) {
+    this.#library = library;
     this.#index = index;
-    for (const [name, getter] of readLater) Object.defineProperty(this, name, getter);
+  }
+
+  get slug(): string {
+    return this.#library.columns.slugs[this.#index] ?? missing();
+  }
+
+  get id(): string {
+    return this.#library.columns.ids[this.#index] ?? this.slug;
+  }
+
+  get tier(): Tier {
+    return this.#library.columns.tiers[this.#index] ?? missing();
+  }
+
+  get date(): string {
+    const { dates, dateNames } = this.#library.columns;
+    return dateNames[dates[this.#index] ?? -1] ?? missing();
+  }
+
+  get tags(): string[] {
+    return this.#library.tags(this.#index);
+  }
+
+  get authors(): Author[] {
+    return this.#library.authors(this.#index);
+  }
+
+  get license(): License {
+    return this.#library.license(this.#index);
+  }
+
+  get title(): PublicArticle['title'] {
+    return this.#row.title;
+  }
+
+  get description(): PublicArticle['description'] {
+    return this.#row.description;
+  }
+
+  get language(): PublicArticle['language'] {
+    return this.#row.language;
+  }
+
+  get words(): PublicArticle['words'] {
+    return this.#row.words;
+  }
+
+  get previewWords(): PublicArticle['previewWords'] {
+    return this.#row.previewWords;
+  }
+
+  get readingMinutes(): PublicArticle['readingMinutes'] {
+    return this.#row.readingMinutes;
+  }
+
+  get aliases(): PublicArticle['aliases'] {
+    return this.#library.rare(this.#index, 'aliases');
+  }
+
+  get price(): PublicArticle['price'] {
+    return this.#library.rare(this.#index, 'price');
+  }
+
+  get updated(): PublicArticle['updated'] {
+    return this.#library.rare(this.#index, 'updated');
+  }
+
+  get questions(): PublicArticle['questions'] {
+    return this.#library.rare(this.#index, 'questions');
+  }
+
+  get version(): PublicArticle['version'] {
+    return this.#library.rare(this.#index, 'version');
+  }
+
+  get versions(): PublicArticle['versions'] {
+    return this.#library.rare(this.#index, 'versions');
+  }
+
+  get corrections(): PublicArticle['corrections'] {
+    return this.#library.rare(this.#index, 'corrections');
+  }
+
+  get retracted(): PublicArticle['retracted'] {
+    return this.#library.rare(this.#index, 'retracted');
+  }
+
+  get series(): PublicArticle['series'] {
+    return this.#library.rare(this.#index, 'series');
+  }
+
+  get translationOf(): PublicArticle['translationOf'] {
+    return this.#library.rare(this.#index, 'translationOf');
+  }
+
+  get doi(): PublicArticle['doi'] {
+    return this.#library.rare(this.#index, 'doi');
+  }
+
+  get artifacts(): PublicArticle['artifacts'] {
+    return this.#library.rare(this.#index, 'artifacts');
+  }
+
+  get roles(): PublicArticle['roles'] {
+    return this.#library.rare(this.#index, 'roles');
+  }
+
+  get releaseAt(): PublicArticle['releaseAt'] {
+    return this.#library.rare(this.#index, 'releaseAt');
+  }
+
+  get pdf(): PublicArticle['pdf'] {
+    return this.#library.rare(this.#index, 'pdf');
+  }
+
+  get finding(): PublicArticle['finding'] {
+    return this.#library.rare(this.#index, 'finding');
+  }
+
+  get cover(): PublicArticle['cover'] {
+    return this.#library.rare(this.#index, 'cover');
+  }
+
+  get outline(): PublicArticle['outline'] {
+    return this.#library.details(this.#index).outline;
+  }
+
+  get revisions(): PublicArticle['revisions'] {
+    return this.#library.details(this.#index).revisions;
+  }
+
+  get contentDigest(): PublicArticle['contentDigest'] {
+    return this.#library.details(this.#index).contentDigest;
+  }
+
+  get versionName(): PublicArticle['versionName'] {
+    return this.#library.details(this.#index).versionName;
+  }
+
+  get body(): ArticleBody {
+    const [start, markdown = 0, html = 0, spans = 0, charts = 0] = this.#row.places;
+    return openBody([start, markdown, html, spans, charts], this.#library.texts);
+  }
+
+  get citation(): Citation {
+    const { places } = this.#row;
+    return new StoredCitation([sum(places.slice(0, 5)), places[5] ?? 0], this.#library.texts);
+  }
+
+  get publicDigest(): string {
+    return `sha256:${this.#row.digest}`;
   }
 
   /** `publicDigest` has all facts but these two. */
   digestAll(): string {
     const { publicDigest, releaseAt, readingMinutes } = this;
+    const [start, ...lengths] = this.#row.places;
     const facts = JSON.stringify([publicDigest, releaseAt, readingMinutes]);
-    return startSha256().update(facts).update(this.#texts.bytes(this.#index)).digest('hex');
+    return startSha256()
+      .update(facts)
+      .update(this.#library.texts.read(start, sum(lengths)))
+      .digest('hex');
   }
 
-  get body(): ArticleBody {
-    return this.#texts.body(this.#index);
+  toJSON(): PublicArticle {
+    return copyArticle(this, {});
   }
 
-  get citation(): Citation {
-    return this.#texts.citation(this.#index);
-  }
-
-  get outline(): OutlineEntry[] {
-    return this.#texts.details(this.#index).outline;
-  }
-
-  get revisions(): Revision[] {
-    return this.#texts.details(this.#index).revisions;
-  }
-
-  get contentDigest(): string | null {
-    return this.#texts.details(this.#index).contentDigest;
-  }
-
-  get versionName(): string {
-    return this.#texts.details(this.#index).versionName;
-  }
-
-  get publicDigest(): string {
-    return this.#texts.digest(this.#index);
+  get #row(): Row {
+    return this.#library.row(this.#index);
   }
 }
 
-/**
- * The same properties as an object's own, so that a copy of an article has them. A copy with another fact has another
- * digest.
- */
-const {
-  constructor: _,
-  publicDigest: __,
-  digestAll: ___,
-  ...getters
-} = Object.getOwnPropertyDescriptors(StoredArticle.prototype);
-const readLater = Object.entries(getters).map(([name, getter]) => [name, { ...getter, enumerable: true }] as const);
+const factNames = Object.entries(Object.getOwnPropertyDescriptors(StoredArticle.prototype)).flatMap(
+  ([name, { get }]) => (get && name !== 'publicDigest' ? [name] : []),
+);
 
-function sum(values: Float64Array): number {
+function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -62,7 +62,7 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void) {
 }
 
 /** The texts of a library by their places. */
-export type TextSource = Pick<FileReader, 'size' | 'read'>;
+export type TextSource = Pick<FileReader, 'size' | 'read' | 'report'>;
 
 /** A body that `createBodyWriter` wrote, read from the file each time it is requested. */
 export function openBody(place: Place, texts: TextSource): ArticleBody {

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../tests/support/library.ts';
-import { placeArticle, writeRows } from './article-rows.ts';
+import { copyArticle, placeArticle, writeRows } from './article-rows.ts';
 import { createBodyWriter, openBody, type TextSource } from './body-file.ts';
 import { openPublicLibrary } from './library-file.ts';
 
 function inMemoryTexts(bytes: Buffer): TextSource {
-  return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
+  return {
+    size: bytes.length,
+    read: (start, length) => bytes.subarray(start, start + length),
+    report: (what) => new Error(`The file ${what}.`),
+  };
 }
 
 function collect() {
@@ -56,12 +60,28 @@ test('a library that is read by place says what the one in memory says', () => {
   for (const [index, article] of read.articles.entries()) {
     const { sections: _, ...made } = open.articles[index] ?? {};
     expect(JSON.parse(JSON.stringify(article))).toEqual(made);
-    expect(JSON.parse(JSON.stringify({ ...article }))).toEqual(made);
-    expect([article.publicDigest, { ...article }.publicDigest]).toEqual([`sha256:${'0f'.repeat(32)}`, undefined]);
+    const copy = copyArticle(article, { price: 7 });
+    expect(JSON.parse(JSON.stringify(copy))).toEqual({ ...made, price: 7 });
+    expect([article.publicDigest, copy.publicDigest]).toEqual([`sha256:${'0f'.repeat(32)}`, undefined]);
     const { bibtex, ris, apa, csl } = article.citation;
     expect({ bibtex, ris, apa, csl }).toEqual(open.articles[index]?.citation);
   }
   expect(read.pages[0]?.body.html).toBe(open.pages[0]?.body.html);
+});
+
+test('a row that was altered on the disk is noticed before a fact of it is used', () => {
+  const { open } = makeLibrary('https://quire.test');
+  const writer = collect();
+  const placed = open.articles.map(({ sections: _, ...article }) => ({
+    ...placeArticle(article, writer),
+    publicDigest: `sha256:${'0f'.repeat(32)}`,
+  }));
+  const articles = writeRows(placed, writer);
+  const texts = writer.end();
+  const stored = { ...open, articles, pages: [], bodies: { bytes: texts.length, digest: '' } };
+  const [first] = openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts)).articles;
+  texts[texts.lastIndexOf(`"title":${JSON.stringify(open.articles[0]?.title)}`) + 10] = 0x58;
+  expect(() => first?.title).toThrow('The file was changed.');
 });
 
 test('a library that another version wrote is refused with the command to run', () => {

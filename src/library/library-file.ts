@@ -8,6 +8,7 @@ import {
   type PaidLibrary,
   type PublicLibrary,
 } from './library.ts';
+import { type LinePlaces, openLines } from './stored-lines.ts';
 
 /** An entry in the file of a library: everything but its texts, and their place. */
 export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };
@@ -25,9 +26,13 @@ export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'p
   bodies: Bodies;
 }
 
+type PaidLibraryArticle = PaidLibrary['articles'][number];
+/** The facts of a paid article, but its slug. */
+export type PaidRow = Omit<Stored<PaidLibraryArticle>, 'slug'>;
+
 /** Content of paid-library.json. */
 export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
-  articles: Stored<PaidLibrary['articles'][number]>[];
+  articles: { slugs: string[]; rows: LinePlaces };
   bodies: Bodies;
 }
 
@@ -40,21 +45,44 @@ export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
 export function openPublicLibrary(text: Buffer, texts: TextSource): PublicLibrary {
   const { bodies, articles, pages, ...rest }: StoredPublicLibrary = JSON.parse(text.toString());
   check(rest.format, bodies, texts);
-  return { ...rest, articles: openRows(articles, texts), pages: openEntries(pages, texts) };
+  return {
+    ...rest,
+    articles: openRows(articles, texts),
+    pages: pages.map((page) => ({ ...page, body: openBody(page.body, texts) })),
+  };
 }
 
 /** Opens the paid library from its two files; throws as `openPublicLibrary` does. */
 export function openPaidLibrary(text: Buffer, texts: TextSource): PaidLibrary {
   const { bodies, articles, ...rest }: StoredPaidLibrary = JSON.parse(text.toString());
   check(rest.format, bodies, texts);
-  return { ...rest, articles: openEntries(articles, texts) };
+  const row = openLines<PaidRow>(articles.rows, texts);
+  return { ...rest, articles: articles.slugs.map((slug, at) => new StoredPaidArticle(slug, () => row(at), texts)) };
 }
 
-function openEntries<Entry>(
-  entries: readonly (Entry & { body: Place })[],
-  texts: TextSource,
-): (Entry & { body: ArticleBody })[] {
-  return entries.map((entry) => ({ ...entry, body: openBody(entry.body, texts) }));
+/** Its row is read when one of its facts is requested. */
+class StoredPaidArticle implements PaidLibraryArticle {
+  readonly slug: string;
+  readonly #row: () => PaidRow;
+  readonly #texts: TextSource;
+
+  constructor(slug: string, row: () => PaidRow, texts: TextSource) {
+    this.slug = slug;
+    this.#row = row;
+    this.#texts = texts;
+  }
+
+  get body(): ArticleBody {
+    return openBody(this.#row().body, this.#texts);
+  }
+
+  get contentDigest(): string {
+    return this.#row().contentDigest;
+  }
+
+  get textDigest(): string {
+    return this.#row().textDigest;
+  }
 }
 
 function check(format: number, { bytes }: Bodies, texts: TextSource): void {

@@ -1,4 +1,5 @@
 import type { Mirror } from '../../contract/urls.ts';
+import { copyArticle } from '../../library/article-rows.ts';
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import type { ReceiptClaims } from '../evidence/receipts.ts';
@@ -275,7 +276,7 @@ async function openVersion(
     found !== undefined && hasSection(await versions.read(found), request.section);
   // The sections of a named version are public, so an unknown one is reported before any payment.
   if (named && request.section !== undefined && !(await hasIt())) return unknownSection(await versions.read(named));
-  const paid: PublicArticle = { ...article, tier: 'paid' };
+  const paid = copyArticle(article, { tier: 'paid' });
   const { entitlement, outcome, settled, payer } = await findRight(services, paid, { ...request, hasIt });
   if (!entitlement) return denyAfterPayment(article, request, outcome);
   const found = find();

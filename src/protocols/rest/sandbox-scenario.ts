@@ -8,6 +8,7 @@ import {
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { ArticleWithdrawn } from '../../core/withdrawn.ts';
+import { copyArticle } from '../../library/article-rows.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { maxArticlePrice, readArticlePrice } from '../../library/price.ts';
 import type { Call, Handler } from '../handler.ts';
@@ -72,7 +73,7 @@ async function play(
     case 'price_changed': {
       const { price } = readArticlePrice(services.library.tiers, article);
       const changed = Math.round((price < maxArticlePrice ? price + 0.01 : price - 0.01) * 100) / 100;
-      return payments.refuse({ ...article, price: changed }, { mirror, failed: undefined, request });
+      return payments.refuse(copyArticle(article, { price: changed }), { mirror, failed: undefined, request });
     }
     case 'payment_refused': {
       const failed = { kind: 'failed', attempt: 'payment', reason: 'invalid_exact_evm_signature', version: 2 } as const;
