@@ -10,6 +10,7 @@ type FileState = string;
 const CheckedParts = z.record(z.string(), z.string());
 
 interface CheckedPart {
+  /** Digest of the part, or whatever else it was compared with. */
   hash: string;
   /** Read before the file was. */
   state: FileState;

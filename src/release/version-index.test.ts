@@ -20,14 +20,23 @@ function open(index: VersionIndex) {
   const text = writeVersionIndex(index);
   const file = join(folderOfTest(), 'versions.json');
   writeFileSync(file, text);
-  return openVersionIndex(Buffer.from(text), openFileReader(file));
+  return openVersionIndex(openFileReader(file));
 }
 
 test('the versions of an article are read from its line, whatever its texts have in them', () => {
   const opened = open(index);
   for (const [id, list] of Object.entries(index)) expect(opened.get(id)).toEqual(list);
-  expect([...opened.entries()]).toEqual(Object.entries(index));
+  expect([...opened.entries()].toSorted()).toEqual(Object.entries(index).toSorted());
   expect(opened.get('constructor')).toBeUndefined();
+});
+
+test('one article is found among many, whatever the length of the lines and the letters of the IDs', () => {
+  const ids = Array.from({ length: 300 }, (_, at) => `${['a', 'é', '😀', '"', '\\'][at % 5]}-${at}`);
+  const lists = ids.map((id, at) => [id, { ...makeList(id, 'b'.repeat((at * 37) % 5_000)) }] as const);
+  const opened = open(Object.fromEntries(lists));
+  for (const [id, list] of lists) expect(opened.get(id)).toEqual(list);
+  for (const none of ['', 'a', 'a-1000', 'zz', '\u{10ffff}']) expect(opened.get(none)).toBeUndefined();
+  expect(new Map(opened.entries())).toEqual(new Map(lists));
 });
 
 test('the index is JSON, as other releases of the folder read it', () => {

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { sha256 } from '../library/digest.ts';
@@ -31,6 +32,25 @@ it('names each text once that was changed or removed since the release was opene
     `${join(folder, 'texts', changed)} was changed: copy it from a backup, or from another replica.`,
     `${join(folder, 'texts', gone)} is gone: copy it from a backup, or from another replica.`,
   ]);
+});
+
+it('looks for each text once, and again when one was removed', async () => {
+  const folder = folderOfTest();
+  const release = join(folder, 'release');
+  const parts = ['one', 'two'].map((text) => sha256(text));
+  for (const name of ['texts', 'release']) mkdirSync(join(folder, name));
+  for (const part of parts) writeFileSync(join(folder, 'texts', part), '');
+  const file = join(release, 'versions.json');
+  writeFileSync(file, writeVersionIndex({ 'an-article': { examinedAt: 1, records: parts.map(describeText) } }));
+  const open = () => openTexts(release, openFileReader(file));
+  // The time of a folder tells nothing before its clock has moved on.
+  await setTimeout(2_100);
+  await open();
+  const known = readFileSync(join(release, 'checked.json'), 'utf8');
+  expect(Object.keys(JSON.parse(known))).toEqual(['../texts']);
+  await open();
+  rmSync(join(folder, 'texts', parts[1] ?? ''));
+  await expect(open()).rejects.toThrow(`${parts[1]} is missing: copy it from a backup, or from another replica.`);
 });
 
 it('continues a release to which a rollback returned with the texts of the later one, but not with a replaced one', () => {

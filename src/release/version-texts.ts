@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { ConfigError } from '../library/config-error.ts';
 import { sha256 } from '../library/digest.ts';
 import type { FileReader } from '../library/file-reader.ts';
 import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import { listForms, nameDetachedList, parseText, type VersionIndex, type VersionText } from '../library/versions.ts';
+import { openCheckedParts } from './checked-parts.ts';
 import { listTextFiles, openVersionIndex } from './version-index.ts';
 
 /**
@@ -60,15 +61,10 @@ export function continueIndexes(folder: string): VersionIndex {
  */
 export async function openTexts(folder: string, file: FileReader) {
   const texts = textsFolder(resolve(folder, '..'));
-  const stored = new Set(await readdir(texts).catch(() => []));
-  const bytes = file.read(0, file.size);
-  for (const part of listTextFiles(bytes)) {
-    if (!stored.has(part))
-      throw new ConfigError(`${join(texts, part)} is missing: copy it from a backup, or from another replica.`);
-  }
+  await findTexts(folder, { texts, file });
   const damaged = new Set<string>();
   return {
-    index: openVersionIndex(bytes, file),
+    index: openVersionIndex(file),
     /** @throws Error when the file is gone or was changed: its name is the SHA-256 of its bytes */
     async read(part: string): Promise<VersionText> {
       const bytes = await readFile(join(texts, part)).catch((cause: unknown) => {
@@ -83,4 +79,24 @@ export async function openTexts(folder: string, file: FileReader) {
     /** One sentence for each text that was found damaged when it was read. */
     damage: (): readonly string[] => [...damaged],
   };
+}
+
+/**
+ * Looks for the file of each text, unless it did so before and no file was added or removed since.
+ * @throws ConfigError when one is missing
+ */
+async function findTexts(folder: string, about: { texts: string; file: FileReader }): Promise<void> {
+  const { texts, file } = about;
+  const path = relative(folder, texts);
+  const checked = await openCheckedParts(folder);
+  const [hash, state] = [await checked.readState(parts.versions), await checked.readState(path)];
+  const isKnown = hash !== undefined && state !== undefined;
+  if (isKnown && checked.isChecked(path, { hash, state })) return;
+  const stored = new Set(await readdir(texts).catch(() => []));
+  for (const part of listTextFiles(file.read(0, file.size))) {
+    if (!stored.has(part))
+      throw new ConfigError(`${join(texts, part)} is missing: copy it from a backup, or from another replica.`);
+  }
+  if (isKnown) checked.add(path, { hash, state });
+  await checked.store();
 }
