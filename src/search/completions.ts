@@ -92,11 +92,21 @@ class StoredSlots {
 }
 
 /**
- * Opens a file of `buildCompletions`. Lists and texts are read when an answer needs them.
+ * Opens a file of `buildCompletions`. Its words are read when the first is completed, lists and texts when an answer
+ * needs them.
  * @throws Error when another version built it
  */
 export function openCompletions(source: IndexSource): Completer {
   const blocks = decodeIndex(source);
+  let opened: Completer | undefined;
+  const open = () => (opened ??= openWords(blocks));
+  return {
+    extendLast: (text) => open().extendLast(text),
+    complete: (text, about) => open().complete(text, about),
+  };
+}
+
+function openWords(blocks: IndexBlocks): Completer {
   const entryOf = openLines<Completion>(blocks, 'entries');
   const open = (lists: Pick<IndexBlocks, 'text' | 'numbers'>) => fillIndex(new Index(options), storedLists(lists));
   const index = open(blocks);

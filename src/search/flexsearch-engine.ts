@@ -63,12 +63,22 @@ interface Found extends RankedArticle {
 }
 
 /**
- * Opens the output of `buildIndex`. Terms and tables are in memory; lists and texts are read when an answer needs them.
+ * Opens the output of `buildIndex`. Terms and tables are read at the first question and stay in memory; lists and texts
+ * are read when an answer needs them.
  * @param openLists opens the reader of a term's lists
  * @throws Error when another version of the analyser built it
  */
 export function openIndex(source: IndexSource, openLists = openInvertedIndex): SearchEngine {
   const blocks = decodeIndex(source);
+  let opened: SearchEngine | undefined;
+  const open = () => (opened ??= openBlocks(blocks, openLists));
+  return {
+    search: (query) => open().search(query),
+    related: (limit, isVisible) => open().related(limit, isVisible),
+  };
+}
+
+function openBlocks(blocks: ReturnType<typeof decodeIndex>, openLists: typeof openInvertedIndex): SearchEngine {
   const table = openArticles(blocks);
   const { slugs, articleOfEntry, firstEntry } = table;
   const forward = openForward(blocks);

@@ -6,6 +6,7 @@ import {
   type LongBlock,
   type NamedBlocks,
   nameLineEnds,
+  openBlocks,
   toBytes,
 } from './index-file.ts';
 import { mergeLists } from './merge-lists.ts';
@@ -46,16 +47,22 @@ export function mergeSegments(sources: readonly IndexSource[]): MergedIndex {
     words.add(opened);
     segments.push(placeSegment(opened, { after: segments.at(-1), termNumbers: vocabulary.add(opened) }));
   }
-  const table = `[${segments.map((segment) => segment.text('articles').slice(1, -1)).join(',')}]`;
+  const articles = new Map(
+    ['slugs', 'entryCounts', 'counted'].map((name) => [name, Buffer.concat(segments.map(({ read }) => read(name)))]),
+  );
   const entryLengths = new Uint32Array(segments.at(-1)?.ends.entries ?? 0);
   for (const segment of segments) entryLengths.set(segment.numbers('entryLengths'), segment.starts.entries);
   const listed = Buffer.from(vocabulary.terms.join('\n'));
   const matches = Uint32Array.from(vocabulary.matches);
   const articleMatches = Uint32Array.from(vocabulary.articleMatches);
   const lengths = Uint32Array.from(vocabulary.lengths);
-  const ranking = createRanking(numberEntries(JSON.parse(table)), { matches, articleMatches, lengths: entryLengths });
+  const ranking = createRanking(numberEntries(openBlocks((name) => articles.get(name) ?? new Uint8Array())), {
+    matches,
+    articleMatches,
+    lengths: entryLengths,
+  });
   const blocks = new Map<string, Uint8Array | LongBlock>([
-    ['articles', Buffer.from(table)],
+    ...articles,
     ['places', joinBlocks(segments, 'places')],
     [placeEnds, joinBlocks(segments, placeEnds, movePlaceEnds)],
     ['terms', listed],

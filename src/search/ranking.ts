@@ -45,7 +45,7 @@ export function createRanking(
   /** The best score of an article's sections; its title, description and questions count like one. */
   const partScores = new Float32Array(slugs.length);
   /** The share of an article's score that is its best section's. */
-  const partShares = Float64Array.from(slugs, (_, article) => (isAlone(article) ? 0 : 1 - wholeShare));
+  const partShares = new Float64Array(slugs.length).map((_, article) => (isAlone(article) ? 0 : 1 - wholeShare));
   /** Scores as integers of the same order: none is negative. */
   const sectionBits = new Int32Array(sectionScores.buffer);
   const partBits = new Int32Array(partScores.buffer);
@@ -258,11 +258,14 @@ export function createRanking(
   function measureLengths() {
     const { lengths } = forward;
     const ofArticles = new Float64Array(slugs.length);
-    for (const [entry, article] of articleOfEntry.entries())
+    for (let entry = 0; entry < articleOfEntry.length; entry++) {
+      const article = articleOfEntry[entry] ?? 0;
       ofArticles[article] = (ofArticles[article] ?? 0) + (lengths[entry] ?? 0);
+    }
     const total = { articles: 0, sections: 0, all: 0, heads: 0 };
-    for (const [article, length] of ofArticles.entries()) {
+    for (let article = 0; article < ofArticles.length; article++) {
       if (!counted[article]) continue;
+      const length = ofArticles[article] ?? 0;
       const head = firstEntry[article] ?? 0;
       total.articles += 1;
       total.sections += (firstEntry[article + 1] ?? head) - head - 1;

@@ -87,6 +87,10 @@ export async function serveRelease(about: {
         const { status } = await app.fetch(request, { requestId: 'prepare', clientAddress: '' });
         if (status !== 200) throw new Error(`${path} returns ${status}.`);
       }
+      await new Promise(setImmediate);
+      services.search.paid.search({ text: 'a', limit: 1, isVisible: () => false });
+      await new Promise(setImmediate);
+      services.completer.complete('a', { limit: 1, isVisible: () => false });
     },
   };
 }
