@@ -11,7 +11,7 @@ import { decideRelease } from './load/dates.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from './load/figures.ts';
 import { parseFrontMatter } from './load/front-matter-parser.ts';
 import { positionAt } from './load/problems.ts';
-import { createReport } from './load/rules.ts';
+import { createReport, type Report } from './load/rules.ts';
 import { readSource } from './load/source-file.ts';
 import { artifactRoot, findBibliography, type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
 import type { Node } from './markdown/markdown-tokens.ts';
@@ -71,8 +71,11 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     const article = await loadAndDescribe();
     return article && (nameFiles(article.meta, recorded.lookups) ?? article);
   });
-  const take = (known: KnownArticle | null, files: ReadFiles) =>
-    known && known.loadedAt <= now && !loading ? revive(known, { source, context, text, ...files }) : load();
+  const take = async (known: KnownArticle | null, files: ReadFiles) => {
+    if (!known || known.loadedAt > now) return load();
+    const loaded = await loading;
+    return loaded ? withoutText(loaded, known, { source, context }) : revive(known, { source, context, text, ...files });
+  };
   if (!first || !('lookups' in first)) return take(first, noFiles);
   const files = await readFiles(first, { source, context });
   if (!files) return load();
@@ -151,30 +154,56 @@ function revive(
   known: KnownArticle,
   about: ReadFiles & { source: ContentFile; context: LoadContext; text: string },
 ): LoadedArticle {
-  const { meta, authors, questions, frontPage, bodyStart, languages, ids } = known;
+  const { meta, authors, questions, frontPage } = known;
   const { source, context, text, artifacts, pdf, bibliography } = about;
-  const { settings, problems, includeDrafts, now } = context;
-  const isLenient = meta.draft && !includeDrafts;
-  const report = createReport({ file: source.file, text, settings, problems, isLenient });
-  const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
-  const inBody: typeof report = (rule, at, message) => report(rule, bodyStart + at, message);
   const cited = new Set(known.cited);
-  bibliography?.use(cited, isLenient);
+  bibliography?.use(cited, isLenient(meta, context));
   return {
-    ...{ slug: source.name, meta, authors, questions, frontPage, text, artifacts, pdf, releaseAt, cited },
+    ...{ slug: source.name, meta, authors, questions, frontPage, text, artifacts, pdf, cited },
     isReadable: true,
-    links: {
-      pending: known.pending.map((link) => ({ ...link, report: inBody })),
-      external: known.external.map((link) => ({ ...link, report: inBody })),
-    },
-    languages: new Set(languages),
-    ids: new Set(ids),
     document: openLater(known, {
       name: source.name,
       text,
       isNumbered: meta.numbered ?? context.numbered,
       works: bibliography?.parsed,
     }),
+    ...describeForOthers(known, about),
+  };
+}
+
+/**
+ * An article that was loaded just now, without its text in what remains of it until all articles are loaded: of 100,000
+ * articles, the texts and their front matter are two gigabytes.
+ */
+function withoutText(
+  loaded: LoadedArticle,
+  known: KnownArticle,
+  about: { source: ContentFile; context: LoadContext },
+): LoadedArticle {
+  const { meta, questions, frontPage, cited } = known;
+  return { ...loaded, meta, questions, frontPage, cited: new Set(cited), ...describeForOthers(known, about) };
+}
+
+/** The part of an article that is needed after all articles are loaded. The text is read again for each report. */
+function describeForOthers(
+  known: KnownArticle,
+  { source, context }: { source: ContentFile; context: LoadContext },
+): Pick<LoadedArticle, 'releaseAt' | 'links' | 'languages' | 'ids' | 'entry'> {
+  const { meta, bodyStart } = known;
+  const { settings, problems } = context;
+  const readText = () => readSource(source).text;
+  const about = { file: source.file, settings, problems, isLenient: isLenient(meta, context) };
+  const report: Report = (rule, at, message) => createReport({ ...about, text: readText() })(rule, at, message);
+  const inBody: Report = (rule, at, message) => report(rule, bodyStart + at, message);
+  const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now: context.now });
+  return {
+    releaseAt,
+    links: {
+      pending: known.pending.map((link) => ({ ...link, report: inBody })),
+      external: known.external.map((link) => ({ ...link, report: inBody })),
+    },
+    languages: new Set(known.languages),
+    ids: new Set(known.ids),
     entry: {
       slug: source.name,
       meta,
@@ -182,9 +211,13 @@ function revive(
       report,
       releaseAt,
       language: meta.language ?? context.language,
-      placeOf: (key, index) => parseFrontMatter(text).find(index === undefined ? [key] : [key, index]),
+      placeOf: (key, index) => parseFrontMatter(readText()).find(index === undefined ? [key] : [key, index]),
     },
   };
+}
+
+function isLenient({ draft }: KnownArticle['meta'], { includeDrafts }: LoadContext): boolean {
+  return draft && !includeDrafts;
 }
 
 /** A document whose tokens are read when it is rendered: mostly an earlier build did that too. */
