@@ -133,16 +133,24 @@ export function createNumbers() {
   };
 }
 
+/** Lines that are turned into bytes at once: a buffer for each of a million lines would be larger than the lines. */
+const linesAtOnce = 1_000;
+
 /** Blocks of so many lines of JSON and of where each ends, for `openLines`. */
 export function packLines(name: string, values: readonly unknown[]): [string, Uint8Array][] {
-  const lines = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`));
+  const ends = new Uint32Array(values.length);
+  const pieces: Buffer[] = [];
   let end = 0;
-  const ends = lines.map(({ length }) => {
-    end += length;
-    return end;
-  });
+  for (let at = 0; at < values.length; at += linesAtOnce) {
+    const lines = values.slice(at, at + linesAtOnce).map((value) => `${JSON.stringify(value)}\n`);
+    for (const [number, line] of lines.entries()) {
+      end += Buffer.byteLength(line);
+      ends[at + number] = end;
+    }
+    pieces.push(Buffer.from(lines.join('')));
+  }
   return [
-    [name, Buffer.concat(lines)],
+    [name, Buffer.concat(pieces)],
     [nameLineEnds(name), toBytes(ends)],
   ];
 }
