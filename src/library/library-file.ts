@@ -83,6 +83,11 @@ class StoredPaidArticle implements PaidLibraryArticle {
   get textDigest(): string {
     return this.#row().textDigest;
   }
+
+  toJSON(): PaidLibraryArticle {
+    const { slug, body, contentDigest, textDigest } = this;
+    return { slug, body, contentDigest, textDigest };
+  }
 }
 
 function check(format: number, { bytes }: Bodies, texts: TextSource): void {
