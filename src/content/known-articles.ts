@@ -74,7 +74,9 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
   const take = async (known: KnownArticle | null, files: ReadFiles) => {
     if (!known || known.loadedAt > now) return load();
     const loaded = await loading;
-    return loaded ? withoutText(loaded, known, { source, context }) : revive(known, { source, context, text, ...files });
+    return loaded
+      ? withoutText(loaded, known, { source, context })
+      : revive(known, { source, context, text, ...files });
   };
   if (!first || !('lookups' in first)) return take(first, noFiles);
   const files = await readFiles(first, { source, context });

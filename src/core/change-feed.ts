@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { fingerprint } from './article-fingerprint.ts';
-import { describes, type Entry, type Head, readJournal, recordChanges } from './change-journal.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { type Fingerprint, fingerprint } from './article-fingerprint.ts';
+import { describes, type Entry, type Head, readJournal, recordChanges, yieldToRequests } from './change-journal.ts';
 import type { Services } from './services.ts';
 
 /** Where a follower continues: after a change, or at a moment in epoch milliseconds. */
@@ -30,7 +31,7 @@ export interface Changes {
   isSettled: boolean;
 }
 
-/** How many entries are read at once when a caller wants all. */
+/** How many entries are read at once when a caller wants all, and how many articles between two other requests. */
 const chunkSize = 1_000;
 
 /**
@@ -56,7 +57,7 @@ export function createChangeFeed(
         release: library.contentHash,
         articles: released.length,
         secretProof,
-        readTexts: () => new Map(released.map((article) => [article.slug, fingerprint(article, services)])),
+        readTexts: () => readTexts(released),
         now: now(),
         epoch: bytesToHex(randomBytes(4)),
       });
@@ -68,6 +69,15 @@ export function createChangeFeed(
     } finally {
       if (underway?.done === done) underway = undefined;
     }
+  }
+
+  async function readTexts(released: readonly PublicArticle[]): Promise<ReadonlyMap<string, Fingerprint>> {
+    const texts = new Map<string, Fingerprint>();
+    for (const article of released) {
+      texts.set(article.slug, fingerprint(article, services));
+      if (texts.size % chunkSize === 0) await yieldToRequests();
+    }
+    return texts;
   }
 
   function isSettled(head: Head): boolean {

@@ -54,7 +54,7 @@ export interface Released {
   articles: number;
   secretProof: string;
   /** Texts by slug, newest first; called only when something may have changed. */
-  readTexts(): ReadonlyMap<string, Fingerprint>;
+  readTexts(): ReadonlyMap<string, Fingerprint> | Promise<ReadonlyMap<string, Fingerprint>>;
   /** Epoch milliseconds. */
   now: number;
   /** Names a journal that begins with these articles. */
@@ -99,7 +99,7 @@ export async function recordChanges(store: Store, released: Released): Promise<b
       await yieldToRequests();
       continue;
     }
-    texts ??= released.readTexts();
+    texts ??= await released.readTexts();
     const { last, lastAt } = head ?? { last: 0, lastAt: 0 };
     const changed = compareTexts(known, texts, { last, changedAt: Math.max(released.now, lastAt) });
     for (const entry of await writeBatches(store, { head, stored, changed, released })) known.set(entry.slug, entry);
@@ -140,8 +140,8 @@ async function writeBatches(
   return changed.slice(0, start);
 }
 
-/** A store in this process may reply without ever yielding to requests. */
-function yieldToRequests(): Promise<void> {
+/** A store in this process may reply without ever yielding to requests, and so does the file of a library. */
+export function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 

@@ -192,7 +192,7 @@ function missing(): never {
   throw new Error('The build is not whole: run "npm run build".');
 }
 
-/** What all articles of a library share: their columns, and how their rows and details are read. */
+/** The columns of a library, and the readers of its rows and details, which all its articles share. */
 class StoredArticles {
   readonly columns: Omit<Columns, 'rows'>;
   readonly row: (index: number) => Row;
