@@ -90,13 +90,15 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
     ...library.withdrawn.map((article) => [article.slug, article] as const),
   ]);
   const withdrawnById = new Map(library.withdrawn.map((article) => [article.id, article]));
-  /** Release times of scheduled articles, the earliest first. */
-  const releases = library.articles
-    .flatMap(({ releaseAt }) => (releaseAt === null ? [] : [releaseAt]))
-    .toSorted((one, other) => one - other);
+  /** Release times of scheduled articles: a request reads only these, and no fact of another article. */
+  const scheduled = new Map(
+    library.articles.flatMap((article) => (article.releaseAt === null ? [] : [[article, article.releaseAt] as const])),
+  );
+  /** The earliest first. */
+  const releases = [...scheduled.values()].toSorted((one, other) => one - other);
   let released: { list: readonly PublicArticle[]; since: number; until: number } | undefined;
 
-  const isReleasedAt = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
+  const isReleasedAt = (article: PublicArticle, at: number) => (scheduled.get(article) ?? at) <= at;
 
   function ofId(id: string): PublicArticle | undefined {
     const article = bySlug.get(id);

@@ -1,8 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { type BodyWriter, openBody, StoredCitation, type TextSource } from './body-file.ts';
+import {
+  type BodyWriter,
+  type LinePlaces,
+  openBody,
+  openLines,
+  StoredCitation,
+  type TextSource,
+  writeLines,
+} from './body-file.ts';
 import { startSha256 } from './digest.ts';
 import type { ArticleBody, Author, Citation, License, PublicArticle, Tier } from './library.ts';
-import { type LinePlaces, openLines, writeLines } from './stored-lines.ts';
 
 /**
  * Articles in the file of texts. To open a library reads columns, one text with the facts by which articles are found

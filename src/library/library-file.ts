@@ -1,5 +1,5 @@
 import { openRows, type RowIndex } from './article-rows.ts';
-import { openBody, type Place, type TextSource } from './body-file.ts';
+import { type LinePlaces, openBody, openLines, type Place, type TextSource } from './body-file.ts';
 import {
   type ArticleBody,
   type Body,
@@ -8,7 +8,6 @@ import {
   type PaidLibrary,
   type PublicLibrary,
 } from './library.ts';
-import { type LinePlaces, openLines } from './stored-lines.ts';
 
 /** An entry in the file of a library: everything but its texts, and their place. */
 export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };

@@ -1,6 +1,5 @@
-import { createMemo } from '../library/memo.ts';
 import { countTerms, type Entry, type EntryReader, withoutAliases } from './entries.ts';
-import { createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
+import { createMemo, createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
 import { createTop, type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 

@@ -1,11 +1,10 @@
-import { createMemo } from '../library/memo.ts';
 import { analyse } from './analyse.ts';
 import { openArticles } from './article-table.ts';
 import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
-import { decodeIndex, type IndexSource } from './index-file.ts';
+import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
 import { entryOf, hasEntry, openInvertedIndex } from './inverted-index.ts';
 import {
   type ChosenPassage,

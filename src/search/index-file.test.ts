@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemo } from '../library/memo.ts';
+import { createMemo } from './index-file.ts';
 
 it('makes a value once, and forgets all of them when they are too large together', () => {
   const made: number[] = [];

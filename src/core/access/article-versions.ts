@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Urls } from '../../contract/urls.ts';
+import { copyArticle } from '../../library/article-rows.ts';
 import type { PaidArticle, PublicArticle } from '../../library/library.ts';
 import {
   listForms,
@@ -82,7 +83,7 @@ export function createVersions(
     },
     async read({ part, name }) {
       const { article } = await read(part);
-      return { ...article, citation: relocateCitation(article.citation, urls.version(article.slug, name)) };
+      return copyArticle(article, { citation: relocateCitation(article.citation, urls.version(article.slug, name)) });
     },
     async readPaid({ slug: _, level }, { part }) {
       return level === 'public' ? undefined : ((await read(part)).paid ?? undefined);
