@@ -7,12 +7,12 @@ import { compareArticles } from '../content/compile-library.ts';
 import type { Figure } from '../content/load/figures.ts';
 import { articlePdf } from '../contract/urls.ts';
 import { publicDigest } from '../core/article-fingerprint.ts';
-import { type PlacedArticle, placeArticle, writeRows } from '../library/article-rows.ts';
-import { createBodyWriter, writeLines } from '../library/body-file.ts';
+import { type PaidRow, type PlacedArticle, placeArticle, writePaidRows, writeRows } from '../library/article-rows.ts';
+import { createBodyWriter } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import { libraryFormat, type Page, type PublicLibrary, type WithSections } from '../library/library.ts';
-import type { PaidRow, Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
+import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { buildCompletions } from '../search/completions.ts';
@@ -95,13 +95,7 @@ export function createBuildWriter(
       const stored: StoredPaidLibrary = {
         format: libraryFormat,
         contentHash,
-        articles: {
-          slugs: paid.map(({ slug }) => slug),
-          rows: writeLines(
-            paid.map(({ row }) => row),
-            paidBodies,
-          ),
-        },
+        articles: writePaidRows(paid, paidBodies),
         bodies: paidBodies.end(),
       };
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);

@@ -1,15 +1,8 @@
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import {
-  type BodyWriter,
-  type LinePlaces,
-  openBody,
-  openLines,
-  StoredCitation,
-  type TextSource,
-  writeLines,
-} from './body-file.ts';
+import { type BodyWriter, openBody, type Place, StoredCitation, type TextSource } from './body-file.ts';
 import { startSha256 } from './digest.ts';
-import type { ArticleBody, Author, Citation, License, PublicArticle, Tier } from './library.ts';
+import type { ArticleBody, Author, Citation, License, PaidLibrary, PublicArticle, Tier } from './library.ts';
 
 /**
  * Articles in the file of texts. To open a library reads columns, one text with the facts by which articles are found
@@ -433,4 +426,114 @@ const factNames = Object.entries(Object.getOwnPropertyDescriptors(StoredArticle.
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+type PaidLibraryArticle = PaidLibrary['articles'][number];
+
+/** The facts of a paid article, but its slug; the body is in the file of texts. */
+export type PaidRow = Omit<PaidLibraryArticle, 'slug' | 'body'> & { body: Place };
+
+/** Where the rows of paid articles are. */
+export interface PaidRowIndex {
+  slugs: string[];
+  rows: LinePlaces;
+}
+
+export function writePaidRows(
+  articles: readonly { slug: string; row: PaidRow }[],
+  writer: Pick<BodyWriter, 'addText'>,
+): PaidRowIndex {
+  const rows = writeLines(
+    articles.map(({ row }) => row),
+    writer,
+  );
+  return { slugs: articles.map(({ slug }) => slug), rows };
+}
+
+/** Opens the paid articles of a library. */
+export function openPaidRows({ slugs, rows }: PaidRowIndex, texts: TextSource): PaidLibraryArticle[] {
+  const row = openLines<PaidRow>(rows, texts);
+  return slugs.map((slug, at) => new StoredPaidArticle(slug, () => row(at), texts));
+}
+
+/** Its row is read when one of its facts is requested. */
+class StoredPaidArticle implements PaidLibraryArticle {
+  readonly slug: string;
+  readonly #row: () => PaidRow;
+  readonly #texts: TextSource;
+
+  constructor(slug: string, row: () => PaidRow, texts: TextSource) {
+    this.slug = slug;
+    this.#row = row;
+    this.#texts = texts;
+  }
+
+  get body(): ArticleBody {
+    return openBody(this.#row().body, this.#texts);
+  }
+
+  get contentDigest(): string {
+    return this.#row().contentDigest;
+  }
+
+  get textDigest(): string {
+    return this.#row().textDigest;
+  }
+
+  toJSON(): PaidLibraryArticle {
+    const { slug, body, contentDigest, textDigest } = this;
+    return { slug, body, contentDigest, textDigest };
+  }
+}
+
+/** Where lines of JSON are in a file of texts, one after the other. */
+interface LinePlaces {
+  start: number;
+  lengths: number[];
+  /** CRC-32 of each line: it detects damage on the disk, not forgery. */
+  checks: number[];
+}
+
+/** Parsed lines in memory: a kilobyte each. */
+const cachedLines = 5_000;
+
+function writeLines(values: Iterable<unknown>, writer: Pick<BodyWriter, 'addText'>): LinePlaces {
+  const places: LinePlaces = { start: 0, lengths: [], checks: [] };
+  for (const value of values) {
+    const text = `${JSON.stringify(value)}\n`;
+    const [at, length] = writer.addText(text);
+    if (places.lengths.length === 0) places.start = at;
+    places.lengths.push(length);
+    places.checks.push(crc32(text));
+  }
+  return places;
+}
+
+/**
+ * Opens the output of `writeLines`: each line is read when it is requested, and some are remembered.
+ * @returns throws an error when the file is damaged
+ */
+function openLines<Value extends object>(
+  { start, lengths, checks }: LinePlaces,
+  texts: TextSource,
+): (number: number) => Value {
+  const starts = new Float64Array(lengths.length);
+  const sizes = Uint32Array.from(lengths);
+  const sums = Uint32Array.from(checks);
+  let end = start;
+  for (const [number, size] of sizes.entries()) {
+    starts[number] = end;
+    end += size;
+  }
+  const known = new Map<number, Value>();
+  return (number) => {
+    const found = known.get(number);
+    if (found) return found;
+    const line = texts.read(starts[number] ?? 0, sizes[number] ?? 0);
+    if (crc32(line) !== sums[number]) throw texts.report('was changed');
+    const value: Value = JSON.parse(line.toString());
+    if (known.size === cachedLines) known.clear();
+    known.set(number, value);
+    return value;
+  };
 }

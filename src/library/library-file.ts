@@ -1,7 +1,6 @@
-import { openRows, type RowIndex } from './article-rows.ts';
-import { type LinePlaces, openBody, openLines, type Place, type TextSource } from './body-file.ts';
+import { openPaidRows, openRows, type PaidRowIndex, type RowIndex } from './article-rows.ts';
+import { openBody, type Place, type TextSource } from './body-file.ts';
 import {
-  type ArticleBody,
   type Body,
   libraryFormat,
   type Page,
@@ -25,13 +24,9 @@ export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'p
   bodies: Bodies;
 }
 
-type PaidLibraryArticle = PaidLibrary['articles'][number];
-/** The facts of a paid article, but its slug. */
-export type PaidRow = Omit<Stored<PaidLibraryArticle>, 'slug'>;
-
 /** Content of paid-library.json. */
 export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
-  articles: { slugs: string[]; rows: LinePlaces };
+  articles: PaidRowIndex;
   bodies: Bodies;
 }
 
@@ -55,38 +50,7 @@ export function openPublicLibrary(text: Buffer, texts: TextSource): PublicLibrar
 export function openPaidLibrary(text: Buffer, texts: TextSource): PaidLibrary {
   const { bodies, articles, ...rest }: StoredPaidLibrary = JSON.parse(text.toString());
   check(rest.format, bodies, texts);
-  const row = openLines<PaidRow>(articles.rows, texts);
-  return { ...rest, articles: articles.slugs.map((slug, at) => new StoredPaidArticle(slug, () => row(at), texts)) };
-}
-
-/** Its row is read when one of its facts is requested. */
-class StoredPaidArticle implements PaidLibraryArticle {
-  readonly slug: string;
-  readonly #row: () => PaidRow;
-  readonly #texts: TextSource;
-
-  constructor(slug: string, row: () => PaidRow, texts: TextSource) {
-    this.slug = slug;
-    this.#row = row;
-    this.#texts = texts;
-  }
-
-  get body(): ArticleBody {
-    return openBody(this.#row().body, this.#texts);
-  }
-
-  get contentDigest(): string {
-    return this.#row().contentDigest;
-  }
-
-  get textDigest(): string {
-    return this.#row().textDigest;
-  }
-
-  toJSON(): PaidLibraryArticle {
-    const { slug, body, contentDigest, textDigest } = this;
-    return { slug, body, contentDigest, textDigest };
-  }
+  return { ...rest, articles: openPaidRows(articles, texts) };
 }
 
 function check(format: number, { bytes }: Bodies, texts: TextSource): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateChance, judgeConfidence } from './confidence.ts';
+import { estimateChance, judgeConfidence } from './ranking.ts';
 
 const good = { share: 0.6, found: 6, lead: 0.5 };
 

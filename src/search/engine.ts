@@ -1,6 +1,6 @@
 import type { GlossaryTerm, Question, Section, Tier } from '../library/library.ts';
-import type { Confidence } from './confidence.ts';
 import type { QuoteLength } from './passage.ts';
+import type { Confidence } from './ranking.ts';
 
 /** One article (or document) by sections, in plain text: the input of the index. */
 export interface Searchable {

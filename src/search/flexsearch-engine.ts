@@ -1,6 +1,5 @@
 import { analyse } from './analyse.ts';
 import { openArticles } from './article-table.ts';
-import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
 import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
@@ -15,7 +14,15 @@ import {
   withoutPassage,
 } from './passage.ts';
 import { type QueryTerms, readPhrases, readQuestion } from './query-terms.ts';
-import { createRanking, type RankedArticle, type ScoredSection, type WeightedTerm } from './ranking.ts';
+import {
+  type Confidence,
+  confidences,
+  createRanking,
+  judgeConfidence,
+  type RankedArticle,
+  type ScoredSection,
+  type WeightedTerm,
+} from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
 

@@ -1,6 +1,6 @@
 import { withFragment } from '../../contract/urls.ts';
-import type { Confidence } from '../../search/confidence.ts';
-import { isCertain } from '../../search/confidence.ts';
+import type { Confidence } from '../../search/ranking.ts';
+import { isCertain } from '../../search/ranking.ts';
 import { answerQuestion, type Passage } from '../question-answering.ts';
 import type { Services } from '../services.ts';
 import type { StoredQuestion } from './ledger-records.ts';
