@@ -1,12 +1,6 @@
 import { openPaidRows, openRows, type PaidRowIndex, type RowIndex } from './article-rows.ts';
 import { openBody, type Place, type TextSource } from './body-file.ts';
-import {
-  type Body,
-  libraryFormat,
-  type Page,
-  type PaidLibrary,
-  type PublicLibrary,
-} from './library.ts';
+import { type Body, libraryFormat, type Page, type PaidLibrary, type PublicLibrary } from './library.ts';
 
 /** An entry in the file of a library: everything but its texts, and their place. */
 export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };
