@@ -1,7 +1,7 @@
 import type { DenyList } from '../core/access/deny-list.ts';
 import type { AuthorizationServer } from '../core/authorization/authorization-server.ts';
 import type { RateLimiter } from '../core/limits/rate-limit.ts';
-import { createTurns } from '../core/limits/turns.ts';
+import { afterNextTurn, createTurns } from '../core/limits/turns.ts';
 import type { Services } from '../core/services.ts';
 import { createLimits, type Policies } from './api/admission.ts';
 import { createHandlers, createRenderers } from './api/operation-handlers.ts';
@@ -30,8 +30,7 @@ export function openApp(about: {
 }): App {
   const { services, prebuilt = noPrebuiltResponses, cacheBytes, site } = about;
   const cache = createResponseCache({ maxBytes: cacheBytes, catalogue: services.catalogue, prebuilt });
-  // Between two units of work is a turn for what the first left over, such as the commit of a purchase.
-  const turns = createTurns({ defer: (run) => setImmediate(setImmediate, run) });
+  const turns = createTurns({ defer: afterNextTurn });
   const encode = createOnDemandEncoder();
   const limits = createLimits({ ...about, turns });
   const routes = createRoutes(prebuilt.has);

@@ -9,7 +9,7 @@ import {
 } from '../../src/core/authorization/authorization-server.ts';
 import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/rate-limit.ts';
-import { createTurns } from '../../src/core/limits/turns.ts';
+import { afterNextTurn, createTurns } from '../../src/core/limits/turns.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
@@ -86,6 +86,6 @@ export async function createTestApp(
     subscribe: { name: 'subscribe', limit: subscribe, windowMs: 60_000 },
   };
   const app = openApp({ services, server, denyList, limiter, policies, cacheBytes: 1_000_000 });
-  const turns = createTurns({ defer: (run) => setImmediate(run) });
+  const turns = createTurns({ defer: afterNextTurn });
   return { app, services, server, denyList, limits: createLimits({ services, limiter, policies, turns }) };
 }

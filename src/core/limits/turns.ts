@@ -72,6 +72,11 @@ export function createTurns(about: { defer: (run: () => void) => void; maxWaitin
   };
 }
 
+/** Calls back after an event-loop turn for what a unit of work left over, such as the commit of a purchase. */
+export function afterNextTurn(run: () => void): void {
+  setImmediate(setImmediate, run);
+}
+
 function takeOfNetwork(owners: Map<string, Set<Waiting>>): Waiting | undefined {
   for (const [owner, queue] of owners) {
     owners.delete(owner);
