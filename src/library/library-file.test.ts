@@ -45,7 +45,8 @@ test('every body comes back as it was, however long and in whatever letters', ()
   );
 });
 
-test('a library that is read by place says what the one in memory says', () => {
+/** A library that was stored and opened, beside the one in memory, and the file of its texts. */
+function storeLibrary() {
   const { open } = makeLibrary('https://quire.test');
   const writer = collect();
   const placed = open.articles.map(({ sections: _, ...article }) => ({
@@ -56,7 +57,11 @@ test('a library that is read by place says what the one in memory says', () => {
   const pages = open.pages.map(({ sections: _, ...page }) => ({ ...page, body: writer.add(page.body) }));
   const texts = writer.end();
   const stored = { ...open, articles, pages, bodies: { bytes: texts.length, digest: '' } };
-  const read = openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts));
+  return { open, texts, read: openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts)) };
+}
+
+test('a library that is read by place says what the one in memory says', () => {
+  const { open, read } = storeLibrary();
   for (const [index, article] of read.articles.entries()) {
     const { sections: _, ...made } = open.articles[index] ?? {};
     expect(JSON.parse(JSON.stringify(article))).toEqual(made);
@@ -70,16 +75,8 @@ test('a library that is read by place says what the one in memory says', () => {
 });
 
 test('a row that was altered on the disk is noticed before a fact of it is used', () => {
-  const { open } = makeLibrary('https://quire.test');
-  const writer = collect();
-  const placed = open.articles.map(({ sections: _, ...article }) => ({
-    ...placeArticle(article, writer),
-    publicDigest: `sha256:${'0f'.repeat(32)}`,
-  }));
-  const articles = writeRows(placed, writer);
-  const texts = writer.end();
-  const stored = { ...open, articles, pages: [], bodies: { bytes: texts.length, digest: '' } };
-  const [first] = openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts)).articles;
+  const { open, texts, read } = storeLibrary();
+  const [first] = read.articles;
   texts[texts.lastIndexOf(`"title":${JSON.stringify(open.articles[0]?.title)}`) + 10] = 0x58;
   expect(() => first?.title).toThrow('The file was changed.');
 });
