@@ -82,7 +82,13 @@ test('what is read back is what was compiled', async () => {
     entries.map(({ sections: _, references: __, ...entry }) => entry);
   expect(plain(open.articles)).toEqual(withoutSections(library?.public.articles));
   expect(plain(open.pages)).toEqual(withoutSections(library?.public.pages));
-  expect(plain(paid.articles)).toEqual(withoutSections(library?.sold.articles));
+  const paidArticles = paid.articles.map(({ slug, body, contentDigest, textDigest }) => ({
+    slug,
+    body,
+    contentDigest,
+    textDigest,
+  }));
+  expect(plain(paidArticles)).toEqual(withoutSections(library?.sold.articles));
   expect(open.tiers).toEqual(library?.public.tiers);
 });
 

@@ -146,16 +146,17 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
 /**
  * Computes something of a list of articles once for each list: the catalogue returns another list only when an article
  * is released.
+ * @param compute may need more than the list: other parts of the release that it is of
  * @returns the same value for the same list, while the list is in use
  */
-export function ofList<Value extends object>(
-  compute: (articles: readonly PublicArticle[]) => Value,
-): (articles: readonly PublicArticle[]) => Value {
+export function ofList<Value extends object, Rest extends unknown[] = []>(
+  compute: (articles: readonly PublicArticle[], ...rest: Rest) => Value,
+): (articles: readonly PublicArticle[], ...rest: Rest) => Value {
   const known = new WeakMap<readonly PublicArticle[], Value>();
-  return (articles) => {
+  return (articles, ...rest) => {
     const found = known.get(articles);
     if (found) return found;
-    const value = compute(articles);
+    const value = compute(articles, ...rest);
     known.set(articles, value);
     return value;
   };

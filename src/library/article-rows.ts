@@ -6,8 +6,8 @@ import type { ArticleBody, Author, Citation, License, PaidLibrary, PublicArticle
 
 /**
  * Articles in the file of texts. To open a library reads columns, one text with the facts by which articles are found
- * and grouped. Each article's other facts are its row, a line of JSON that is read when one of them is requested. Body,
- * citation and details are read each time.
+ * and grouped. Each article's other facts are its row, a line of JSON that is read when one of them is requested. Body
+ * and citation are read each time, details when they are not cached.
  */
 
 /** Facts that only the article itself shows. */
@@ -479,11 +479,6 @@ class StoredPaidArticle implements PaidLibraryArticle {
   get textDigest(): string {
     return this.#row().textDigest;
   }
-
-  toJSON(): PaidLibraryArticle {
-    const { slug, body, contentDigest, textDigest } = this;
-    return { slug, body, contentDigest, textDigest };
-  }
 }
 
 /** Where lines of JSON are in a file of texts, one after the other. */
@@ -511,7 +506,7 @@ function writeLines(values: Iterable<unknown>, writer: Pick<BodyWriter, 'addText
 
 /**
  * Opens the output of `writeLines`: each line is read when it is requested, and some are remembered.
- * @returns throws an error when the file is damaged
+ * @returns reads a line by its number; throws an error when the file is damaged
  */
 function openLines<Value extends object>(
   { start, lengths, checks }: LinePlaces,

@@ -4,6 +4,7 @@ import { dayMs, yearMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
+import { ofList } from '../articles.ts';
 import type { Services } from '../services.ts';
 
 /** An article as its purchases know it. */
@@ -153,28 +154,24 @@ export async function listAccountPurchases(
  * unless an article that was not bought has that slug by now.
  */
 export function nameBought(services: Needs, bought: readonly AccountPurchase[]): { slug: string; paidAt: number }[] {
-  const { catalogue } = services;
+  const { catalogue, paidContent } = services;
   return bought.flatMap(({ slug, id: name = slug, marks, paidAt }) => {
     const isSame = (article: PublicArticle) => isBought(identifyArticle(services, article), { name, marks, paidAt });
     const named = catalogue.findById(name) ?? catalogue.find(catalogue.presentSlug(slug));
     if (named && isSame(named)) return { slug: named.slug, paidAt };
     const removed = catalogue.findWithdrawnById(name);
-    const other = removed ?? (marks?.[0] === undefined ? undefined : findByText(services, marks[0]));
+    const other =
+      removed ?? (marks?.[0] === undefined ? undefined : articlesByText(catalogue.list(), paidContent).get(marks[0]));
     if (other) return { slug: other.slug, paidAt };
     return catalogue.isVisible(slug) ? [] : { slug, paidAt };
   });
 }
 
-/** Made once for each list of released articles: it reads a line of the library's file for each of them. */
-const articlesByText = new WeakMap<readonly PublicArticle[], ReadonlyMap<string | undefined, PublicArticle>>();
-
-function findByText({ catalogue, paidContent }: Needs, digest: string): PublicArticle | undefined {
-  const list = catalogue.list();
-  const byText =
-    articlesByText.get(list) ?? new Map(list.map((article) => [paidContent.findDigest(article.slug), article]));
-  articlesByText.set(list, byText);
-  return byText.get(digest);
-}
+/** Released articles by the digest of their paid text. Each is a line of the library's file, so all are read once. */
+const articlesByText = ofList(
+  (articles, { findDigest }: Needs['paidContent']) =>
+    new Map(articles.map((article) => [findDigest(article.slug), article])),
+);
 
 export function isOnAccount(bought: readonly AccountPurchase[], article: ArticleIdentity): boolean {
   return bought.some(({ id, slug, ...rest }) => isBought(article, { name: id ?? slug, ...rest }));
