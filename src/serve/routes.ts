@@ -279,6 +279,6 @@ export function notRouted(route: ApiRoute): ServiceError | undefined {
     case 'nowhere':
       return new ServiceError('not_found');
     case 'no-method':
-      return new ServiceError('method_not_allowed', `It takes ${route.allow.join(', ')}.`);
+      return new ServiceError('method_not_allowed', `Allowed: ${route.allow.join(', ')}.`);
   }
 }

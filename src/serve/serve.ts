@@ -188,7 +188,7 @@ export function createApp(options: AppOptions): App {
     const operation: Operation = operations[id];
     try {
       if (!isAcceptable(request.headers.get('accept'), mediaTypes)) {
-        throw new ServiceError('not_acceptable', `Made here: ${mediaTypes.join(', ')}.`);
+        throw new ServiceError('not_acceptable', `Available: ${mediaTypes.join(', ')}.`);
       }
       const { caller } = admission;
       const more = (calls: number) => spend({ id, request, admission }, calls);

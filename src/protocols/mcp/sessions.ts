@@ -116,7 +116,7 @@ export function createSessions(
       const error = refuse(session, caller);
       if (error) return notFound(error);
       if (preferredType(request.headers.get('accept'), eventTypes) === undefined) {
-        throw new ServiceError('not_acceptable', 'Made here: text/event-stream.');
+        throw new ServiceError('not_acceptable', 'Available: text/event-stream.');
       }
       const watched = await renewWatched(services, { session: nameSession(session), clientAddress });
       if (watched === 'ended') return notFound(forget(session));
@@ -161,5 +161,5 @@ function notFound(error: RpcError): HttpResponse {
 
 /** Streamable HTTP: a server without a stream for this client returns 405, and the client does without. */
 function noStream(): ServiceError {
-  return new ServiceError('method_not_allowed', `It takes ${withoutSession}.`);
+  return new ServiceError('method_not_allowed', `Allowed: ${withoutSession}.`);
 }

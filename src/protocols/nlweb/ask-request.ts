@@ -164,7 +164,10 @@ function checkText(text: string | undefined): string {
   // Code points, as JSON Schema counts them for `maxLength`.
   const { length } = trimmed.length > maxTextLength ? [...trimmed] : trimmed;
   if (length > maxTextLength) {
-    throw new ServiceError('invalid_request', `query: at most ${maxTextLength} characters, these are ${length}.`);
+    throw new ServiceError(
+      'invalid_request',
+      `query: it has ${length} characters; at most ${maxTextLength} are allowed.`,
+    );
   }
   return trimmed;
 }

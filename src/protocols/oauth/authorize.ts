@@ -34,7 +34,7 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
       const authorization = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
       const parameters: Record<string, string> = readDecision(form)
         ? { code: await issueCode({ server, services, request: authorization }) }
-        : { error: 'access_denied', error_description: 'The person said no.' };
+        : { error: 'access_denied', error_description: 'The user denied the request.' };
       return redirect({ redirectTarget: authorization, issuer: urls.base, parameters });
     });
 }

@@ -12,7 +12,10 @@ export function createRedeemHandler(services: Services): Handler<'redeemReceipt'
   return async ({ body }) => {
     const claims = await services.receipts.read(body?.receipt ?? '');
     if (!claims)
-      throw new ServiceError('invalid_request', 'This is no receipt of this publication, or it was changed.');
+      throw new ServiceError(
+        'invalid_request',
+        'This publication did not issue this receipt, or the receipt was changed.',
+      );
     const decision = await openReceipt(services, claims);
     if (decision.kind !== 'opened')
       throw findWithdrawal(services, claims.slug) ?? new ServiceError('version_not_found');

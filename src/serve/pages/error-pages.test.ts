@@ -44,7 +44,7 @@ describe('an error at the URL of a page', () => {
   it.each(errorCodes.filter((code) => code !== 'not_acceptable'))(
     'says %s in German to readers of a German publication',
     async (code) => {
-      const error = new ServiceError(code, 'It takes GET, HEAD, OPTIONS.', { retryAfter: 7 });
+      const error = new ServiceError(code, 'Allowed: GET, HEAD, OPTIONS.', { retryAfter: 7 });
       const page = await read(error, 'de-CH');
       expect(page).toContain('<html lang="de-CH">');
       expect(page).toContain('In 7 Sekunden geht es wieder.');

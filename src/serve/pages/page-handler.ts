@@ -156,7 +156,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   }
 
   function rejectType(request: HttpRequest, { search, isNamed }: Required<Pick<SharedPage, 'search' | 'isNamed'>>) {
-    const error = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
+    const error = new ServiceError('not_acceptable', `Available: ${pageTypes.join(', ')}.`);
     const reject = () => errorEntry(error, request, { vary: 'Accept, Accept-Encoding' });
     if (!isNamed) return reject().then((entry) => selectResponse(entry, request));
     // What is not there is not found, in whatever format it is wanted.
@@ -230,7 +230,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
       const all = [...fixed('document', headers), ...Object.entries(headers).flat()];
       return selectResponse({ status: 204, headers: all, content: undefined }, request);
     }
-    return serveError(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), request, headers);
+    return serveError(new ServiceError('method_not_allowed', `Allowed: ${allow.join(', ')}.`), request, headers);
   }
 
   function redirect(request: HttpRequest, location: string): SelectedResponse {
