@@ -1,8 +1,8 @@
 import { pagePath, type Urls, withFragment } from '../contract/urls.ts';
 import type { GlossaryTerm, Page, PricingTier } from '../library/library.ts';
 import { analyse } from '../search/analyse.ts';
-import type { SearchHit } from '../search/engine.ts';
-import { type Confidence, isCertain } from '../search/ranking.ts';
+import type { Confidence, SearchHit } from '../search/engine.ts';
+import { isCertain } from '../search/ranking.ts';
 import { foldWords } from '../words/fold.ts';
 import { findGrammar } from '../words/grammars.ts';
 import { pageWords } from '../words/page-words.ts';

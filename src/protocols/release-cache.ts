@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../core/articles.ts';
-import type { Confidence } from '../search/ranking.ts';
+import type { Confidence } from '../search/engine.ts';
 
 /** A written result, and the confidence in its first hit where it answers a question. */
 export interface CachedResult {

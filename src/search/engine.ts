@@ -1,6 +1,8 @@
 import type { GlossaryTerm, Question, Section, Tier } from '../library/library.ts';
 import type { QuoteLength } from './passage.ts';
-import type { Confidence } from './ranking.ts';
+
+/** How confident an answer is. `none` has no results unless the caller accepts any score. */
+export type Confidence = 'none' | 'weak' | 'likely' | 'sure';
 
 /** One article (or document) by sections, in plain text: the input of the index. */
 export interface Searchable {

@@ -1,6 +1,6 @@
 import { analyse } from './analyse.ts';
 import { openArticles } from './article-table.ts';
-import type { QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
+import type { Confidence, QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
@@ -15,7 +15,6 @@ import {
 } from './passage.ts';
 import { type QueryTerms, readPhrases, readQuestion } from './query-terms.ts';
 import {
-  type Confidence,
   confidences,
   createRanking,
   judgeConfidence,

@@ -1,4 +1,5 @@
 import type { ArticleTable } from './article-table.ts';
+import type { Confidence } from './engine.ts';
 import type { Forward } from './forward.ts';
 import { entryOf, findPlace, frequencyOf, toPosting } from './inverted-index.ts';
 import { settings } from './ranking-weights.ts';
@@ -348,9 +349,8 @@ export function createTop(limit: number) {
   };
 }
 
-/** How confident an answer is. `none` has no results unless the caller accepts any score. */
-export const confidences = ['none', 'weak', 'likely', 'sure'] as const;
-export type Confidence = (typeof confidences)[number];
+/** The lowest first. */
+export const confidences: readonly Confidence[] = ['none', 'weak', 'likely', 'sure'];
 
 /** Whether a first hit is more likely right than not. */
 export function isCertain(confidence: Confidence): boolean {

@@ -1,4 +1,4 @@
-import type { Confidence } from '../../search/ranking.ts';
+import type { Confidence } from '../../search/engine.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Services } from '../services.ts';
 import { addCounts, addQuestions, type Counts, collection, weekOf } from './ledger-records.ts';

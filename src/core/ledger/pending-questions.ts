@@ -2,7 +2,8 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { analyse } from '../../search/analyse.ts';
-import { type Confidence, isCertain } from '../../search/ranking.ts';
+import type { Confidence } from '../../search/engine.ts';
+import { isCertain } from '../../search/ranking.ts';
 import type { Services } from '../services.ts';
 import type { StoredQuestion } from './ledger-records.ts';
 

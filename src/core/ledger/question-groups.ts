@@ -1,5 +1,5 @@
 import { withFragment } from '../../contract/urls.ts';
-import type { Confidence } from '../../search/ranking.ts';
+import type { Confidence } from '../../search/engine.ts';
 import { isCertain } from '../../search/ranking.ts';
 import { answerQuestion, type Passage } from '../question-answering.ts';
 import type { Services } from '../services.ts';

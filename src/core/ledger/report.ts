@@ -1,5 +1,5 @@
 import { dayMs } from '../../library/durations.ts';
-import type { Confidence } from '../../search/ranking.ts';
+import type { Confidence } from '../../search/engine.ts';
 import type { Services } from '../services.ts';
 import { type Counts, collection, readCounts, readQuestions, type StoredQuestion, weekOf } from './ledger-records.ts';
 import { groupQuestions, type QuestionGroup } from './question-groups.ts';

@@ -2,8 +2,7 @@ import { describePayment, type Mirror, withFragment } from '../../contract/urls.
 import { readArticleUrl } from '../../core/article-url.ts';
 import { chooseIndex, findForeignLanguage, findOffer } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
-import type { SearchHit } from '../../search/engine.ts';
-import type { Confidence } from '../../search/ranking.ts';
+import type { Confidence, SearchHit } from '../../search/engine.ts';
 import { toArticleFilter } from '../article-filters.ts';
 import { describePrices } from '../purchase-terms.ts';
 import { toWireArticle, toWireOutlined } from '../wire.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Confidence } from '../../search/ranking.ts';
+import type { Confidence } from '../../search/engine.ts';
 import type { McpContext } from './mcp-context.ts';
 
 /** A tool as data: enough for tools/list and the server card. */

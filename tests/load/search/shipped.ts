@@ -1,5 +1,5 @@
-import type { SearchEngine } from '../../../src/search/engine.ts';
-import { type Confidence, confidences } from '../../../src/search/ranking.ts';
+import type { Confidence, SearchEngine } from '../../../src/search/engine.ts';
+import { confidences } from '../../../src/search/ranking.ts';
 import type { Collection } from './collection.ts';
 import { evaluateWindow, type Relevance } from './relevance.ts';
 
