@@ -1,6 +1,7 @@
 import { sha256 } from '../library/digest.ts';
 import type { PublicArticle } from '../library/library.ts';
-import type { Services } from './services.ts';
+import type { PaidContent } from './access/access.ts';
+import type { Keyring } from './access/keys.ts';
 
 /** Values by which two texts of an article differ. */
 export interface Fingerprint {
@@ -15,7 +16,7 @@ export interface Fingerprint {
  */
 export function fingerprint(
   article: PublicArticle,
-  { paidContent, keyring }: Pick<Services, 'paidContent' | 'keyring'>,
+  { paidContent, keyring }: { paidContent: Pick<PaidContent, 'findDigest'>; keyring: Keyring },
 ): Fingerprint {
   const digest = publicDigest(article);
   const paid = paidContent.findDigest(article.slug);

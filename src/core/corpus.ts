@@ -1,5 +1,6 @@
 import type { PublicArticle } from '../library/library.ts';
-import { type GrantedAccess, openArticle } from './access/access.ts';
+import { openArticle } from './access/access.ts';
+import type { GrantedAccess } from './access/access-decision.ts';
 import type { Caller } from './access/caller.ts';
 import type { createChangeFeed, RecordedChange } from './change-feed.ts';
 import type { Services } from './services.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PaidContent } from './access/paid-content.ts';
+import type { PaidContent } from './access/access.ts';
 import { publicDigest } from './article-fingerprint.ts';
 import { type Catalogue, ofList } from './articles.ts';
 import { createPlaces } from './limits/places.ts';

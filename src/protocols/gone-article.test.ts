@@ -29,7 +29,7 @@ it('an article that is gone has nothing of another one that has its slug and its
   );
   const other = { ...gone, title: 'Something else', versionName: '2.0' };
   const services = { ...plain, versions, catalogue: createCatalogue({ articles: [other], withdrawn: [] }, now) };
-  const opening = await openReceipt(services, { content_digest: 'sha256:1' });
+  const opening = await openReceipt(services, { digest: 'sha256:1' });
   const wire = opening.kind === 'opened' ? toWireArticle(opening, services, 'full') : undefined;
   expect(wire).toMatchObject({ title: 'As it was', standing: 'current', versions: [] });
   expect([wire?.version_url, wire?.cite_instead]).toEqual([undefined, undefined]);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ArticleRecord } from '../contract/schemas-article-record.ts';
 import type { Article } from '../contract/schemas-articles.ts';
 import { articlePdf, type Urls, withFragment } from '../contract/urls.ts';
-import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
+import type { GrantedAccess, OpenedFile } from '../core/access/access-decision.ts';
 import type { Services } from '../core/services.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
 import type { PublicArticle } from '../library/library.ts';

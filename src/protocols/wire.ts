@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Figure } from '../contract/figure-schema.ts';
 import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas-articles.ts';
 import { articlePdf, type Urls, withFragment } from '../contract/urls.ts';
-import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
+import type { GrantedAccess, OpenedFile } from '../core/access/access-decision.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import { listTranslations } from '../core/articles.ts';
 import type { Services } from '../core/services.ts';

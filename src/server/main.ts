@@ -35,7 +35,7 @@ if (argument !== undefined && !ownArguments.includes(argument)) {
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 try {
   const { run } = await import('./process/run-process.ts');
-  if (argument !== '--compile-only') await run();
+  if (argument !== '--compile-only') await run(new URL(import.meta.url));
 } catch (cause) {
   const message = cause instanceof Error ? cause.message : String(cause);
   process.stderr.write(`${isShortOfFiles() ? tooManyFiles : message}\n`);

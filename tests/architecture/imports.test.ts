@@ -116,6 +116,29 @@ describe.each(rooms)('src/$room', ({ room, packages }) => {
   });
 });
 
+/** Files that import each other in a circle, or are between two circles: the others are taken out from both ends. */
+function findCircles(files: readonly Pick<(typeof sources)[number], 'path' | 'imports'>[]): string[] {
+  const imported = new Set(files.flatMap(({ imports }) => imports));
+  const paths = new Set(files.map(({ path }) => path));
+  const inner = files.filter(({ path, imports }) => imported.has(path) && imports.some((each) => paths.has(each)));
+  return inner.length < files.length ? findCircles(inner) : files.map(({ path }) => path);
+}
+
+it.each([
+  [
+    ['a b', 'b c', 'c a', 'd a', 'a e', 'e'],
+    ['a', 'b', 'c'],
+  ],
+  [['a b', 'b c', 'c'], []],
+])('finds the files of a circle in %j', (lines, circle) => {
+  const files = lines.map((line) => line.split(' ')).map(([path = '', ...imports]) => ({ path, imports }));
+  expect(findCircles(files)).toEqual(circle);
+});
+
+it('has no files that import each other in a circle; types count', () => {
+  expect(findCircles(sources)).toEqual([]);
+});
+
 it('lets no protocol import another', () => {
   const breaches = sources.flatMap(({ path, imports }) => {
     if (!path.startsWith('protocols/')) return [];

@@ -34,7 +34,7 @@ const base = process.env.BASE_URL ?? `http://localhost:${port}`;
 const generous = { RATE_LIMIT_PER_MINUTE: '1000000', SUBSCRIBE_LIMIT_PER_MINUTE: '1000000' };
 Object.assign(process.env, { PORT: port, BASE_URL: base, DATA_DIR: dataDir, ...generous });
 const { run } = await import('../../src/server/process/run-process.ts');
-await run();
+await run(new URL('../../src/server/main.ts', import.meta.url));
 
 // The service prepares its pages after the start, which is not a part of a request.
 await new Promise((done) => setTimeout(done, 3_000));

@@ -7,7 +7,8 @@ import { sha256 } from '../../library/digest.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
-import { type AccessDecision, openArticle, openByCredential } from './access.ts';
+import { openArticle, openByCredential } from './access.ts';
+import type { AccessDecision } from './access-decision.ts';
 import { anonymous, type Caller, invalid } from './caller.ts';
 
 let services: ReturnType<typeof createTestServices>;

@@ -1,25 +1,27 @@
-import type { Mirror } from '../../contract/urls.ts';
 import { copyArticle } from '../../library/article-rows.ts';
-import type { ArticleBody, PublicArticle } from '../../library/library.ts';
+import type { PaidArticle, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
-import type { ReceiptClaims } from '../evidence/receipts.ts';
+import type { Catalogue } from '../articles.ts';
 import { identifyArticle, isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
 import {
-  type FailedPayment,
   type PaymentAttempt,
   type PaymentResult,
+  type PaymentServices,
   processPayment,
   type SettledPayment,
 } from '../payment/settle.ts';
-import type { Services } from '../services.ts';
+import type {
+  AccessDecision,
+  AccessLevel,
+  AnyRequest,
+  GrantedAccess,
+  PaidAccessRequest,
+  PaidFile,
+} from './access-decision.ts';
 import type { Caller } from './caller.ts';
-import { isFileOf, isLinkGood } from './file-links.ts';
-import type { PaidFile } from './paid-content.ts';
+import { isFileOf, isLinkGood, type LinkServices } from './file-links.ts';
 import { denyAccess, denyAfterPayment } from './refusal.ts';
-import type { SectionText } from './section.ts';
-import { show, showPreviewSection, showVersion, unknownSection } from './shown-article.ts';
-
-export type AccessLevel = 'public' | 'subscriber' | 'purchase';
+import { grant, type Shown, showPreviewSection, unknownSection } from './shown-article.ts';
 
 let issue: (slug: string, level: AccessLevel) => Entitlement;
 
@@ -45,68 +47,52 @@ export class Entitlement {
   }
 }
 
-export interface AccessRequest {
-  caller: Caller;
-  /** ID of the requested section from the outline; absent for the full article. */
-  section?: string | undefined;
-  /** Name or digest of an earlier version; absent for the current one. */
-  version?: string | undefined;
-  attempt?: undefined;
+/** Paid bodies. Reading one requires an `Entitlement` for it. */
+export interface PaidContent {
+  /** Undefined for a free article, whose body is in the public library. */
+  read(entitlement: Entitlement): PaidArticle | undefined;
+  /** Digest of the paid body of an article, whatever its slug. It tells purchases apart and is never shown. */
+  findDigest(slug: string): string | undefined;
+  /** Articles whose buyers may see the figure at this path; empty for any other path. */
+  listOwners(figurePath: string): readonly string[];
+  /** Pictures of the paid part, data and the PDF of an article; none for a free one, whose files are public. */
+  listFiles(entitlement: Entitlement): readonly PaidFile[];
+  /** Undefined when the entitled article does not show the figure. */
+  readFigure(
+    entitlement: Entitlement,
+    figurePath: string,
+  ): Promise<{ mimeType: string; bytes: Uint8Array } | undefined>;
 }
 
-/** The same, with a payment or the signature of a wallet that has paid. */
-export interface PaidAccessRequest extends Omit<AccessRequest, 'attempt'> {
-  attempt: PaymentAttempt;
-  /** The mirror of the request: a payment for one mirror is not valid on the other. */
-  mirror: Mirror;
+/** The published texts of articles. */
+export interface Versions {
+  /** Texts of an article, oldest first, the present one last. */
+  list(article: PublicArticle): readonly VersionRecord[];
+  /** Marks of all titles and descriptions that an article had. */
+  headings(article: PublicArticle): readonly string[];
+  present(article: PublicArticle): VersionRecord;
+  /**
+   * A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the
+   * article.
+   */
+  findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
+  /**
+   * Every record of a text with this complete digest, and the ID of its article. Call it only for a text that was
+   * delivered.
+   */
+  listDelivered(digest: string): readonly { id: string; record: VersionRecord }[];
+  /** The article as it was published; of a paid one the public half. */
+  read(record: VersionRecord): Promise<PublicArticle>;
+  readPaid(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
 }
 
-export type AnyRequest = AccessRequest | PaidAccessRequest;
-
-/** A file that comes with an article. */
-export interface OpenedFile extends PaidFile {
-  /** A signed URL that works without a credential, if there is one. */
-  url?: string | undefined;
-  /** Epoch milliseconds until which the URL works. */
-  expiresAt?: number;
+interface ReadServices {
+  catalogue: Catalogue;
+  paidContent: PaidContent;
+  versions: Versions;
 }
 
-export interface GrantedAccess {
-  kind: 'opened';
-  /** The article; for an earlier version, as it was published. */
-  article: PublicArticle;
-  version: VersionRecord;
-  /** Everything that this caller may read. */
-  body: ArticleBody;
-  /** Digest of the Markdown of `body`; null for the preview of a paid article when one section was requested. */
-  contentDigest: string | null;
-  level: AccessLevel;
-  /** The requested section. */
-  section: SectionText | undefined;
-  /** The payment in this request that gave access. */
-  settled: SettledPayment | undefined;
-  /** The wallet that has access, by a payment or by its signature. */
-  payer?: string | undefined;
-  /** Pictures, data and PDF of a paid article. */
-  files: readonly OpenedFile[];
-}
-
-export type AccessDecision =
-  | GrantedAccess
-  /** 402: return the price. `failed` says why the payment in the request gave no access. */
-  | { kind: 'challenge'; article: PublicArticle; failed: FailedPayment | undefined }
-  | { kind: 'refused'; reason: RefusalReason; detail: string | undefined };
-
-type RefusalReason =
-  | 'article_not_found'
-  | 'section_not_found'
-  | 'version_not_found'
-  | 'invalid_key'
-  | 'insufficient_scope'
-  | 'payment_malformed';
-
-export type ReadServices = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
-type Needs = ReadServices & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now' | 'ledger'>;
+type Needs = ReadServices & PaymentServices;
 
 const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
 
@@ -150,7 +136,7 @@ export function openByCredential(
   if (!hasSection(article, section)) return unknownSection(article);
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return show(services, article, { entitlement, section });
-  return showPreviewSection(services, article, section) ?? denyAccess(article, caller);
+  return showPreviewSection(article, services.versions.present(article), section) ?? denyAccess(article, caller);
 }
 
 /** The kind of result that `openByCredential` has for a full article, without reading the article. */
@@ -179,7 +165,7 @@ export interface OpenedBytes {
  * @throws StoreUnavailable as `openArticle` does
  */
 export async function openFile(
-  services: Needs & Pick<Services, 'keyring'>,
+  services: Needs & LinkServices,
   path: string,
   request: { caller: Caller; attempt: PaymentAttempt | undefined; query: URLSearchParams },
 ): Promise<OpenedBytes | undefined> {
@@ -217,7 +203,7 @@ async function findRight(
   request: {
     caller: Caller;
     attempt?: PaymentAttempt | undefined;
-    mirror?: Mirror;
+    mirror?: PaidAccessRequest['mirror'];
     hasIt?: (() => Promise<boolean>) | undefined;
   },
 ): Promise<Right> {
@@ -291,7 +277,7 @@ async function openVersion(
  */
 export async function openReceipt(
   services: ReadServices,
-  { content_digest: digest, section }: Pick<ReceiptClaims, 'content_digest' | 'section'>,
+  { digest, section }: { digest: string; section?: string | undefined },
 ): Promise<AccessDecision> {
   const { catalogue, versions } = services;
   const delivered = versions.listDelivered(digest);
@@ -311,6 +297,41 @@ async function openByPurchase(services: Needs, article: PublicArticle, request: 
   const { caller, section } = request;
   const { entitlement, outcome, settled, payer } = await findRight(services, article, request);
   if (entitlement) return show(services, article, { entitlement, section, settled, payer });
-  if (!outcome) return showPreviewSection(services, article, section) ?? denyAccess(article, caller);
+  if (!outcome)
+    return showPreviewSection(article, services.versions.present(article), section) ?? denyAccess(article, caller);
   return denyAfterPayment(article, request, outcome);
+}
+
+interface ShownText extends Shown {
+  entitlement: Entitlement;
+}
+
+function show({ paidContent, versions }: ReadServices, article: PublicArticle, about: ShownText): GrantedAccess {
+  const { entitlement, ...shown } = about;
+  const { body, contentDigest } = paidContent.read(entitlement) ?? article;
+  const files = paidContent.listFiles(entitlement);
+  const { level } = entitlement;
+  return grant(article, { version: versions.present(article), body, contentDigest, files, level }, shown);
+}
+
+/** @param article the present text, under whose names the earlier one is shown */
+async function showVersion(
+  services: ReadServices,
+  article: PublicArticle,
+  version: VersionRecord,
+  about: ShownText,
+): Promise<AccessDecision> {
+  const { versions, paidContent } = services;
+  const isPresent = version.name === article.versionName && version.digest === versions.present(article).digest;
+  if (isPresent) return show(services, article, about);
+  const { entitlement, ...shown } = about;
+  const { id, slug, aliases, price } = article;
+  const published: PublicArticle = { ...(await versions.read(version)), id, slug, aliases, price };
+  const { body } = (await versions.readPaid(entitlement, version)) ?? published;
+  // Those of the present text: a figure is mostly the same under the same name. A free text needs no right, and paid
+  // files do.
+  const files = version.tier === 'free' ? [] : paidContent.listFiles(entitlement);
+  const text = { version, body, contentDigest: version.digest, files, level: entitlement.level };
+  const opened = grant(published, text, shown);
+  return about.section !== undefined && !opened.section ? unknownSection(published) : opened;
 }

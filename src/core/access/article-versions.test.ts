@@ -8,7 +8,8 @@ import type { PublicArticle, Tier } from '../../library/library.ts';
 import type { VersionList, VersionRecord, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { determineStanding } from '../standing.ts';
-import { type AccessDecision, openArticle } from './access.ts';
+import { openArticle } from './access.ts';
+import type { AccessDecision } from './access-decision.ts';
 import { createVersions } from './article-versions.ts';
 import { anonymous, type Caller } from './caller.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Urls } from '../../contract/urls.ts';
 import { copyArticle } from '../../library/article-rows.ts';
-import type { PaidArticle, PublicArticle } from '../../library/library.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import {
   listForms,
   relocateCitation,
@@ -11,28 +11,7 @@ import {
   type VersionRecords,
   type VersionText,
 } from '../../library/versions.ts';
-import type { Entitlement } from './access.ts';
-
-export interface Versions {
-  /** Texts of an article, oldest first, the present one last. */
-  list(article: PublicArticle): readonly VersionRecord[];
-  /** Marks of all titles and descriptions that an article had. */
-  headings(article: PublicArticle): readonly string[];
-  present(article: PublicArticle): VersionRecord;
-  /**
-   * A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the
-   * article.
-   */
-  findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
-  /**
-   * Every record of a text with this complete digest, and the ID of its article. Call it only for a text that was
-   * delivered.
-   */
-  listDelivered(digest: string): readonly { id: string; record: VersionRecord }[];
-  /** The article as it was published; of a paid one the public half. */
-  read(record: VersionRecord): Promise<PublicArticle>;
-  readPaid(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
-}
+import type { Versions } from './access.ts';
 
 /** Number of texts in memory: a quote is searched in all texts of its article. */
 const maxCached = 64;

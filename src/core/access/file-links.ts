@@ -2,13 +2,16 @@ import { artifactUrl } from '../../contract/urls.ts';
 import { markHeading } from '../../library/digest.ts';
 import { minuteMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import type { Services } from '../services.ts';
-import type { GrantedAccess } from './access.ts';
+import type { ArticleRecords } from '../payment/purchases.ts';
+import type { Resources } from '../resources.ts';
+import type { GrantedAccess } from './access-decision.ts';
+import type { Keyring } from './keys.ts';
 
 /** Links signed within this time are identical, so that responses that contain them can be cached. */
 const windowMs = 15 * minuteMs;
 
-type Needs = Pick<Services, 'keyring' | 'urls' | 'now'>;
+/** Needed to sign a link, and to check one. */
+export type LinkServices = Pick<Resources, 'urls' | 'now'> & { keyring: Keyring };
 
 interface LinkedFile {
   articleId: string;
@@ -54,14 +57,14 @@ function matchPaths(paths: Iterable<string>, flags = ''): RegExp {
 }
 
 /** The query of the URL of a file that proves that its reader may read it, valid until `linksExpireAt`. */
-function signFile({ keyring, now }: Needs, file: LinkedFile): string {
+function signFile({ keyring, now }: LinkServices, file: LinkedFile): string {
   const expires = linksExpireAt(now()) / 1000;
   return `?expires=${expires}&signature=${keyring.sign(signedText(file, expires))}`;
 }
 
 /** Did we sign the query of this URL, for this file and article, and is it still valid? */
 export function isLinkGood(
-  { keyring, now, versions }: Pick<Services, 'keyring' | 'now' | 'versions'>,
+  { keyring, now, versions }: Omit<LinkServices, 'urls'> & Pick<ArticleRecords, 'versions'>,
   { article, path }: { article: PublicArticle; path: string },
   query: URLSearchParams,
 ): boolean {
@@ -80,7 +83,7 @@ export function isLinkGood(
  * The article for a buyer: its figures, data and PDF have signed URLs, in the text too, because a buyer who pays by
  * request has no credential to send. A subscriber has one and gets the plain URLs.
  */
-export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess {
+export function linkFiles(services: LinkServices, opened: GrantedAccess): GrantedAccess {
   const { article, body, section, files, level } = opened;
   if (level !== 'purchase' || files.length === 0) return opened;
   const [mark = ''] = markHeading(article);

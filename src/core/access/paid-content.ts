@@ -1,5 +1,6 @@
-import type { PaidArticle, PaidLibrary } from '../../library/library.ts';
-import type { Entitlement } from './access.ts';
+import type { PaidLibrary } from '../../library/library.ts';
+import type { PaidContent } from './access.ts';
+import type { PaidFile } from './access-decision.ts';
 
 /** A picture that only a paid part shows. */
 export interface PaidFigure {
@@ -7,30 +8,6 @@ export interface PaidFigure {
   /** Articles it is in: the right to read one of them is the right to see it. */
   slugs: readonly string[];
   load(): Promise<Uint8Array>;
-}
-
-/** A file that is read with a paid article: a picture, data or the PDF. */
-export interface PaidFile {
-  /** `/figures/<slug>/<file>` and the like. */
-  path: string;
-  mimeType: string;
-}
-
-/** Paid bodies. Reading one requires an `Entitlement` for it. */
-export interface PaidContent {
-  /** Undefined for a free article, whose body is in the public library. */
-  read(entitlement: Entitlement): PaidArticle | undefined;
-  /** Digest of the paid body of an article, whatever its slug. It tells purchases apart and is never shown. */
-  findDigest(slug: string): string | undefined;
-  /** Articles whose buyers may see the figure at this path; empty for any other path. */
-  listOwners(figurePath: string): readonly string[];
-  /** Pictures of the paid part, data and the PDF of an article; none for a free one, whose files are public. */
-  listFiles(entitlement: Entitlement): readonly PaidFile[];
-  /** Undefined when the entitled article does not show the figure. */
-  readFigure(
-    entitlement: Entitlement,
-    figurePath: string,
-  ): Promise<{ mimeType: string; bytes: Uint8Array } | undefined>;
 }
 
 /** @param figures figures by path: `/figures/<slug>/<file>` */

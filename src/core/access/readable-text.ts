@@ -1,5 +1,6 @@
 import type { PublicArticle } from '../../library/library.ts';
-import { type GrantedAccess, openArticle } from './access.ts';
+import { openArticle } from './access.ts';
+import type { GrantedAccess } from './access-decision.ts';
 import type { Caller } from './caller.ts';
 
 /** The part of a published text that a caller may read. */

@@ -1,6 +1,6 @@
 import type { PublicArticle } from '../../library/library.ts';
 import type { FailedPayment, PaymentResult } from '../payment/settle.ts';
-import type { AccessDecision, AnyRequest } from './access.ts';
+import type { AccessDecision, AnyRequest } from './access-decision.ts';
 import type { Caller } from './caller.ts';
 
 export function denyAfterPayment(

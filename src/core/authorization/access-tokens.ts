@@ -6,7 +6,7 @@ import type { Urls } from '../../contract/urls.ts';
 import { hourMs } from '../../library/durations.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { type Caller, invalid, Scope } from '../access/caller.ts';
-import type { Log } from '../services.ts';
+import type { Log } from '../resources.ts';
 import type { Grants, GrantTerms } from './grants.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 

@@ -99,8 +99,8 @@ describe('the text of a receipt', () => {
   const { sections: _, ...published } = { ...letter, sections: [] };
   const text: VersionText = { article: { ...published, title: 'As it was' }, paid: null };
   const record = { label: null, tier: 'free', date: '2026-05-01', releaseAt: null, part: 'p' } as const;
-  const claims = { content_digest: letter.contentDigest ?? '' };
-  const listed = { ...record, name: '0.9', digest: claims.content_digest };
+  const receipt = { digest: letter.contentDigest ?? '' };
+  const listed = { ...record, name: '0.9', digest: receipt.digest };
 
   function open(index: VersionIndex, articles = services.library.articles) {
     const catalogue = createCatalogue({ articles, withdrawn: [] }, () => Date.UTC(2026, 10, 20));
@@ -110,7 +110,7 @@ describe('the text of a receipt', () => {
         catalogue,
         versions: createVersions(new Map(Object.entries(index)), async () => text, services.urls),
       },
-      claims,
+      receipt,
     );
   }
 
@@ -140,7 +140,7 @@ describe('the text of a receipt', () => {
     const markdown = `![One](${names[0]})`;
     const artifacts = [{ file: 'data/data.csv', title: 'Data', run: null, bytes: 1, digest: 'sha256:1' }];
     const delivered = { ...text.article, artifacts };
-    const paid = { slug: letter.slug, contentDigest: claims.content_digest, body: { ...letter.body, markdown } };
+    const paid = { slug: letter.slug, contentDigest: receipt.digest, body: { ...letter.body, markdown } };
     const articles = services.library.articles.map((article) =>
       article === letter ? { ...letter, aliases: ['former-letter'] } : article,
     );
@@ -155,7 +155,7 @@ describe('the text of a receipt', () => {
         services.urls,
       );
       const catalogue = createCatalogue({ articles, withdrawn: [] }, services.now);
-      const opened = await openReceipt({ ...services, catalogue, paidContent, versions }, claims);
+      const opened = await openReceipt({ ...services, catalogue, paidContent, versions }, receipt);
       return opened.kind === 'opened' && opened.files.map(({ path }) => path);
     };
     expect(await filesOf('free')).toEqual([]);
@@ -172,20 +172,20 @@ describe('the text of a receipt', () => {
       () => [{ [letter.id]: { examinedAt: 0, records: [present, listed] } }],
     );
     expect(versions.list(letter)).toEqual([present]);
-    expect(await openReceipt({ ...services, catalogue, versions }, claims)).toMatchObject({
+    expect(await openReceipt({ ...services, catalogue, versions }, receipt)).toMatchObject({
       kind: 'opened',
       version: { name: '0.9' },
     });
   });
 
   it('is returned in the form in which it was delivered', async () => {
-    const former = { digest: claims.content_digest, part: 'absolute' };
+    const former = { digest: receipt.digest, part: 'absolute' };
     const present = { ...record, name: letter.versionName, digest: 'sha256:1', former: [former] };
     expect(await open({ [letter.id]: { examinedAt: 0, records: [present] } })).toMatchObject({
       kind: 'opened',
       article: { title: 'As it was' },
       version: { name: letter.versionName, part: 'absolute' },
-      contentDigest: claims.content_digest,
+      contentDigest: receipt.digest,
     });
   });
 

@@ -2,10 +2,10 @@ import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose'
 import { z } from 'zod';
 import type { Mirror } from '../../contract/urls.ts';
 import { readArticlePrice } from '../../library/price.ts';
-import type { GrantedAccess } from '../access/access.ts';
+import type { GrantedAccess } from '../access/access-decision.ts';
 import type { Caller } from '../access/caller.ts';
 import { type SigningKeys, signingAlgorithm } from '../authorization/signing-keys.ts';
-import type { Services } from '../services.ts';
+import type { Resources } from '../resources.ts';
 
 const receiptType = 'receipt+jws';
 
@@ -57,7 +57,7 @@ export interface Receipts {
 }
 
 export function createReceipts(
-  services: Pick<Services, 'publication' | 'library' | 'urls' | 'now'>,
+  services: Pick<Resources, 'publication' | 'library' | 'urls' | 'now'>,
   signingKeys: Pick<SigningKeys, 'readSigner' | 'findVerifier'>,
 ): Receipts {
   const { publication, library, urls, now } = services;

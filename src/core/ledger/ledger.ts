@@ -1,6 +1,6 @@
 import type { Confidence } from '../../search/engine.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import type { Services } from '../services.ts';
+import type { Resources } from '../resources.ts';
 import { addCounts, addQuestions, type Counts, collection, weekOf } from './ledger-records.ts';
 import { createPendingQuestions } from './pending-questions.ts';
 
@@ -50,7 +50,7 @@ interface Asked {
 
 /** @param about.language the language of the publication: questions are compared by its word stems */
 export function createLedger(
-  about: Pick<Services, 'store' | 'now' | 'randomBytes' | 'log'> & { language: string },
+  about: Pick<Resources, 'store' | 'now' | 'randomBytes' | 'log'> & { language: string },
 ): Ledger {
   const { store, now, log } = about;
   const pending = createPendingQuestions(about);

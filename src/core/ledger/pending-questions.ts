@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { analyse } from '../../search/analyse.ts';
 import type { Confidence } from '../../search/engine.ts';
 import { isCertain } from '../../search/ranking.ts';
-import type { Services } from '../services.ts';
+import type { Resources } from '../resources.ts';
 import type { StoredQuestion } from './ledger-records.ts';
 
 /** A text is stored once so many different callers have asked the same in one week. */
@@ -33,7 +33,7 @@ type Asked = ReadonlyMap<string, { callers: ReadonlySet<string>; confidences: Re
 export function createPendingQuestions({
   randomBytes,
   language,
-}: Pick<Services, 'randomBytes'> & { language: string }): {
+}: Pick<Resources, 'randomBytes'> & { language: string }): {
   /** Adds questions; returns those whose text may be stored. */
   admit(week: string, asked: Asked): StoredQuestion[];
 } {

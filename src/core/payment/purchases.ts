@@ -4,8 +4,8 @@ import { dayMs, yearMs } from '../../library/durations.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { ofList } from '../articles.ts';
-import type { Services } from '../services.ts';
+import { type Catalogue, ofList } from '../articles.ts';
+import type { Resources } from '../resources.ts';
 
 /** An article as its purchases know it. */
 export interface ArticleIdentity {
@@ -34,10 +34,18 @@ interface BoughtArticle {
   paidAt: number;
 }
 
-type Needs = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
+/** Where the names, the paid text and the headings of an article are found. */
+export interface ArticleRecords {
+  catalogue: Catalogue;
+  paidContent: { findDigest(slug: string): string | undefined };
+  versions: { headings(article: PublicArticle): readonly string[] };
+}
 
 /** How purchases of a paid article are found. */
-export function identifyArticle({ catalogue, paidContent, versions }: Needs, article: PublicArticle): ArticleIdentity {
+export function identifyArticle(
+  { catalogue, paidContent, versions }: ArticleRecords,
+  article: PublicArticle,
+): ArticleIdentity {
   const { id, slug, aliases, date } = article;
   const digest = paidContent.findDigest(slug) ?? id;
   // A name that is now the id of another article belongs to that one.
@@ -142,7 +150,7 @@ export function addToAccount(
 
 /** @returns what was bought with this key or token within a year, the newest last; `paidAt` in epoch milliseconds */
 export async function listAccountPurchases(
-  { store, now }: Pick<Services, 'store' | 'now'>,
+  { store, now }: Pick<Resources, 'store' | 'now'>,
   id: string,
 ): Promise<AccountPurchase[]> {
   const listed = (await accountPurchases.find(store, id)) ?? [];
@@ -153,7 +161,10 @@ export async function listAccountPurchases(
  * Finds the present slugs of what was bought. An article that is not in the library keeps the slug of its purchase,
  * unless an article that was not bought has that slug by now.
  */
-export function nameBought(services: Needs, bought: readonly AccountPurchase[]): { slug: string; paidAt: number }[] {
+export function nameBought(
+  services: ArticleRecords,
+  bought: readonly AccountPurchase[],
+): { slug: string; paidAt: number }[] {
   const { catalogue, paidContent } = services;
   return bought.flatMap(({ slug, id: name = slug, marks, paidAt }) => {
     const isSame = (article: PublicArticle) => isBought(identifyArticle(services, article), { name, marks, paidAt });
@@ -169,7 +180,7 @@ export function nameBought(services: Needs, bought: readonly AccountPurchase[]):
 
 /** Released articles by the digest of their paid text. Each is a line of the library's file, so all are read once. */
 const articlesByText = ofList(
-  (articles, { findDigest }: Needs['paidContent']) =>
+  (articles, { findDigest }: ArticleRecords['paidContent']) =>
     new Map(articles.map((article) => [findDigest(article.slug), article])),
 );
 

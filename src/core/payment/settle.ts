@@ -2,7 +2,8 @@ import type { Mirror } from '../../contract/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice, toBaseUnits } from '../../library/price.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Services } from '../services.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Resources } from '../resources.ts';
 import {
   claimPayment,
   claimPaymentId,
@@ -13,6 +14,7 @@ import {
 } from './payment-records.ts';
 import {
   type ArticleIdentity,
+  type ArticleRecords,
   addToAccount,
   hasPurchase,
   identifyArticle,
@@ -59,10 +61,8 @@ export type PaymentResult =
   | { kind: 'no-purchase' }
   | { kind: 'malformed'; detail: string };
 
-type Needs = Pick<
-  Services,
-  'store' | 'publication' | 'library' | 'catalogue' | 'paidContent' | 'versions' | 'urls' | 'now' | 'ledger'
->;
+export type PaymentServices = ArticleRecords &
+  Pick<Resources, 'store' | 'publication' | 'library' | 'urls' | 'now'> & { ledger: Ledger };
 
 interface About<Kind extends PaymentAttempt['kind']> {
   article: PublicArticle;
@@ -77,7 +77,7 @@ interface About<Kind extends PaymentAttempt['kind']> {
 
 /** The price of an article, or of one without a price of its own: base units of the token, as a decimal string. */
 export function readBaseUnits(
-  { publication, library }: Pick<Services, 'publication' | 'library'>,
+  { publication, library }: Pick<Resources, 'publication' | 'library'>,
   article?: PublicArticle,
 ): string {
   return toBaseUnits(readArticlePrice(library.tiers, article).price, publication.payment.assetDecimals);
@@ -87,7 +87,10 @@ export function readBaseUnits(
  * Processes a payment attempt for one article, without a request to any other service.
  * Throws `StoreUnavailable` when it cannot be stored; access is not granted then.
  */
-export function processPayment(services: Needs, about: About<PaymentAttempt['kind']>): Promise<PaymentResult> {
+export function processPayment(
+  services: PaymentServices,
+  about: About<PaymentAttempt['kind']>,
+): Promise<PaymentResult> {
   const { attempt, ...rest } = about;
   switch (attempt.kind) {
     case 'payment':
@@ -104,7 +107,7 @@ export function processPayment(services: Needs, about: About<PaymentAttempt['kin
  * the request that completes it gets the article. After an interruption, sending the payment again repeats the same
  * steps, at the price that it had and for the article that it bought, though a release has changed or renamed that.
  */
-async function settlePayment(services: Needs, about: About<'payment'>): Promise<PaymentResult> {
+async function settlePayment(services: PaymentServices, about: About<'payment'>): Promise<PaymentResult> {
   const { store, now } = services;
   const { article, mirror, caller, attempt } = about;
   const parsed = parsePayment(attempt.payload);
@@ -156,7 +159,7 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
  * @returns `first: other` when its nonce is that of a payment for another article, which may have had the same name
  */
 async function findTerms(
-  services: Needs,
+  services: PaymentServices,
   article: PublicArticle,
   authorization: TransferAuthorization | undefined,
 ): Promise<{
@@ -180,13 +183,13 @@ function identifyTransfer({ from, nonce }: TransferAuthorization): { payer: stri
 }
 
 /** The present slug of an article and its former ones. */
-function listNames({ catalogue }: Pick<Services, 'catalogue'>, { id, slug, aliases }: PublicArticle): string[] {
+function listNames({ catalogue }: Pick<ArticleRecords, 'catalogue'>, { id, slug, aliases }: PublicArticle): string[] {
   return [slug, id, ...aliases].filter((name) => catalogue.presentSlug(name) === slug);
 }
 
 /** Records a purchase where its wallet finds it and, if it was made with a credential, on the account of that. */
 async function recordBoth(
-  { store, now }: Pick<Services, 'store' | 'now'>,
+  { store, now }: Pick<Resources, 'store' | 'now'>,
   about: { payer: string; article: ArticleIdentity; paidAt: number; accountId?: string | undefined },
 ): Promise<void> {
   const { accountId } = about;
@@ -200,7 +203,7 @@ async function recordBoth(
  * Readmits a wallet that has paid for the article: x402 extension sign-in-with-x, verified offline. Each signed message
  * works once, and only for the article whose URL it names.
  */
-async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<PaymentResult> {
+async function readmitPayer(services: PaymentServices, about: About<'sign-in'>): Promise<PaymentResult> {
   const { store, publication, urls, now } = services;
   const { article, mirror, attempt } = about;
   const resource = urls.apiArticle(article.slug, mirror);

@@ -1,5 +1,5 @@
 import { type Urls, withFragment } from '../../contract/urls.ts';
-import type { GrantedAccess } from '../../core/access/access.ts';
+import type { GrantedAccess } from '../../core/access/access-decision.ts';
 import type { SectionText } from '../../core/access/section.ts';
 import type { Catalogue } from '../../core/articles.ts';
 import { determineStanding } from '../../core/standing.ts';

@@ -1,5 +1,5 @@
 import { withFragment } from '../../contract/urls.ts';
-import type { GrantedAccess } from '../../core/access/access.ts';
+import type { GrantedAccess } from '../../core/access/access-decision.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
 import { createSelectors } from '../../core/evidence/selectors.ts';
 import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';

@@ -1,5 +1,6 @@
 import type { Mirror } from '../../contract/urls.ts';
-import { type GrantedAccess, openArticle } from '../../core/access/access.ts';
+import { openArticle } from '../../core/access/access.ts';
+import type { GrantedAccess } from '../../core/access/access-decision.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import type { FailedPayment, PaymentAttempt } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';

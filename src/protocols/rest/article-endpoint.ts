@@ -1,5 +1,6 @@
 import { scenarioField } from '../../contract/sandbox-scenarios.ts';
-import { type AccessDecision, type GrantedAccess, openArticle } from '../../core/access/access.ts';
+import { openArticle } from '../../core/access/access.ts';
+import type { AccessDecision, GrantedAccess } from '../../core/access/access-decision.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';

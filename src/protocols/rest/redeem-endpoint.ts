@@ -16,7 +16,7 @@ export function createRedeemHandler(services: Services): Handler<'redeemReceipt'
         'invalid_request',
         'This publication did not issue this receipt, or the receipt was changed.',
       );
-    const decision = await openReceipt(services, claims);
+    const decision = await openReceipt(services, { digest: claims.content_digest, section: claims.section });
     if (decision.kind !== 'opened')
       throw findWithdrawal(services, claims.slug) ?? new ServiceError('version_not_found');
     // Another article may have its slug by now, so its id decides.

@@ -8,8 +8,11 @@ import { type RunningService, startService } from './service.ts';
 import { exitProcess, onShutdownSignal } from './shutdown.ts';
 import { type FromThread, type SharedLimits, superviseThreads, type ToThread } from './workers.ts';
 
-/** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
-export async function run(): Promise<void> {
+/**
+ * The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once.
+ * @param script the script of this process, which its threads run too
+ */
+export async function run(script: URL): Promise<void> {
   if (isMainThread) boundHeapGrowth();
   const config = readConfig(process.env);
   const publication = readPublicationArguments(process.argv);
@@ -29,7 +32,6 @@ export async function run(): Promise<void> {
     const { servePublication } = await import('../publications/publication-process.ts');
     await servePublication({ config, log, stop, ...publication });
   } else if (config.WORKERS > 1) {
-    const script = new URL('../main.ts', import.meta.url);
     await superviseThreads({ config, log: log.log, script, end: (code) => exitProcess(code, log) });
   } else await serve(config, log);
 }
