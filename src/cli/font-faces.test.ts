@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { listPreloadedFaces } from '../site/preloaded-faces.ts';
 import { faces, listCharacters, listRuns } from './font-faces.ts';
 
 const sheet = readFileSync(new URL('../styles/fonts/faces.css', import.meta.url), 'utf8');
@@ -16,4 +17,14 @@ it('the sheet of faces is the one that the table makes', () => {
       expect(listRuns(rule?.split('unicode-range:')[1] ?? '')).toEqual(listRuns(characters));
     }
   }
+});
+
+it('a page preloads the second file of the text face for the letters that only this file has', () => {
+  const text = faces.find(({ name }) => name === 'newsreader');
+  const more = text?.parts.find(({ suffix }) => suffix === '-more')?.characters ?? '';
+  const letters = [...listCharacters('U+c0-ff, U+152-153')].filter((character) => /\p{L}/u.test(character));
+  const preloading = letters.filter((letter) =>
+    listPreloadedFaces(letter, { typeFaces: {} }).some((url) => url.includes('newsreader-more')),
+  );
+  expect(preloading.join('')).toBe(letters.filter((letter) => listCharacters(more).includes(letter)).join(''));
 });

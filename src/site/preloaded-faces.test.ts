@@ -9,7 +9,8 @@ it.each([
   ['<p>Plain</p>', []],
   ['<p><em>Also</em></p>', ['newsreader-italic']],
   ['<embed>', []],
-  ['<p>Zürich</p>', ['newsreader-more']],
+  ['<p>Zürich, Martínez</p>', []],
+  ['<p>Façade</p>', ['newsreader-more']],
   ['<math></math>', ['stix-two-math']],
 ])('preloads the faces that %s needs', (html, more) => {
   expect(list(html)).toEqual([...common, ...more]);
@@ -17,6 +18,6 @@ it.each([
 
 it('preloads the faces of the publication instead of those they replace', () => {
   const serif = { family: 'Acme', file: '/fonts/acme.woff2' };
-  expect(list('<em>Zürich</em>', { serif })).toEqual(['acme', 'inter', 'jetbrains-mono']);
+  expect(list('<em>Façade</em>', { serif })).toEqual(['acme', 'inter', 'jetbrains-mono']);
   expect(list('', { serif: { family: 'Georgia' } })).toEqual(['inter', 'jetbrains-mono']);
 });

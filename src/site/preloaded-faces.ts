@@ -7,7 +7,8 @@ import italic from '../styles/fonts/newsreader-italic.woff2?url';
 import accented from '../styles/fonts/newsreader-more.woff2?url';
 import stixTwoMath from '../styles/fonts/stix-two-math.woff2?url';
 
-const accentedLetters = /[À-ÖØ-öø-ÿŒœ]/;
+/** Letters that `newsreader-more` has and `newsreader` does not. */
+const accentedLetters = /[À-ÖØ-àâãåæçèêëìîïðñòôõøùûýþÿŒœ]/;
 
 /**
  * Font files that a page needs, so that the browser fetches them before its first paint. Faces are `font-display:
