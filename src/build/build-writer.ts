@@ -11,7 +11,7 @@ import { type PaidRow, type PlacedArticle, placeArticle, writePaidRows, writeRow
 import { createBodyWriter } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
-import { libraryFormat, type Page, type PublicLibrary, type WithSections } from '../library/library.ts';
+import { libraryFormat, type Page, type PublicLibrary, type SearchablePage } from '../library/library.ts';
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
@@ -52,8 +52,8 @@ export function createBuildWriter(
       const textDigest = digestWithoutSlug(built.paid);
       paid.push({ slug, row: { contentDigest, textDigest, body: paidBodies.add(body) } });
     },
-    addPage(built: WithSections<Page>): void {
-      const { sections, body, ...page } = built;
+    addPage(built: SearchablePage): void {
+      const { sections, questions, body, ...page } = built;
       pages.push({ ...page, body: bodies.add(body) });
       documents.push(searchableDocument(built));
     },

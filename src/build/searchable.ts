@@ -1,4 +1,11 @@
-import type { Page, PaidArticle, PricingTier, PublicArticle, Section, WithSections } from '../library/library.ts';
+import type {
+  PaidArticle,
+  PricingTier,
+  PublicArticle,
+  SearchablePage,
+  Section,
+  WithSections,
+} from '../library/library.ts';
 import { learnAcronyms } from '../search/acronyms.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
@@ -33,15 +40,15 @@ export function createArticleReader(
   return createEntryReader([...synonyms, ...acronyms], language);
 }
 
-export function searchableDocument(page: WithSections<Page>): Searchable {
-  const { name, title, description, sections } = page;
+export function searchableDocument(page: SearchablePage): Searchable {
+  const { name, title, description, questions, sections } = page;
   return {
     slug: name,
     title,
     description,
     tags: [],
     authors: [],
-    questions: [],
+    questions,
     sections,
   };
 }

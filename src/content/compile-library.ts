@@ -1,11 +1,4 @@
-import type {
-  GlossaryTerm,
-  Page,
-  PricingTier,
-  PublicArticle,
-  WithdrawnArticle,
-  WithSections,
-} from '../library/library.ts';
+import type { GlossaryTerm, PricingTier, PublicArticle, SearchablePage, WithdrawnArticle } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
 import { readAccent } from '../library/looks.ts';
 import { withoutMemo } from '../library/part-cache.ts';
@@ -50,7 +43,7 @@ export interface CompileOptions extends LoadOptions {
 /** Receives each entry as soon as it is made, so that the texts of no more than one need be in memory. */
 export interface CompileVisitor {
   article(built: BuiltArticle, about: { isDraft: boolean }): Promise<void> | void;
-  page(page: WithSections<Page>): void;
+  page(page: SearchablePage): void;
 }
 
 export interface Compiled {
@@ -119,8 +112,8 @@ export function compareArticles(a: Listed, b: Listed) {
 }
 
 /** One page of the library; a page without a place of its own comes after all others. */
-async function buildPage(loaded: LoadedPage, context: BuildContext): Promise<WithSections<Page>> {
-  const { name, language, meta } = loaded;
+async function buildPage(loaded: LoadedPage, context: BuildContext): Promise<SearchablePage> {
+  const { name, language, meta, questions } = loaded;
   const { whole, outline } = await renderDocument(loaded, { context, isPaid: false });
   return {
     name,
@@ -133,5 +126,6 @@ async function buildPage(loaded: LoadedPage, context: BuildContext): Promise<Wit
     body: whole.body,
     outline,
     sections: whole.sections,
+    questions,
   };
 }

@@ -1,6 +1,7 @@
-import type { GlossaryTerm } from '../library/library.ts';
+import type { GlossaryTerm, Question } from '../library/library.ts';
 import { checkName } from './checks/front-matter-checks.ts';
 import { checkGlossary } from './checks/glossary-checks.ts';
+import { loadQuestions } from './checks/questions.ts';
 import type { ContentFile } from './load/content-folder.ts';
 import { parseFrontMatter } from './load/front-matter-parser.ts';
 import { libraryConditions } from './load/library-facts.ts';
@@ -22,6 +23,7 @@ export interface LoadedPage extends PreparedDocument {
   isComplete: boolean;
   /** Terms that the page named `glossary` explains; empty for every other page. */
   glossary: GlossaryTerm[];
+  questions: Question[];
 }
 
 /** Reads one page, puts its generated parts in and applies every rule that needs only it. */
@@ -68,6 +70,7 @@ export async function loadPage(
   if (!prepared) return undefined;
   const glossary = checkGlossary(prepared.document.terms, reportBody);
   const fillLine = (line: string) => expandPlaceholders(line, filling).markdown;
+  const questions = loadQuestions(meta, { headings: prepared.document.headings, find: front.find, report });
   const named = { ...meta, title: fillLine(meta.title), description: fillLine(meta.description) };
   return {
     ...prepared,
@@ -76,6 +79,7 @@ export async function loadPage(
     meta: named,
     isComplete: filled.isComplete,
     glossary,
+    questions: questions.map(({ text, sectionId }) => ({ text: fillLine(text), sectionId })),
   };
 }
 

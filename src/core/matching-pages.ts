@@ -25,10 +25,12 @@ export interface PagePassage {
 type Needs = Pick<Services, 'search' | 'library' | 'publication'>;
 
 const maxPages = 2;
+/** Minimum share of the first page's score that another page needs. */
+const nearFirst = 0.5;
 
 /**
  * The entry of the glossary or the prices that a text requests, then the pages that surely or likely match it; when no
- * article does, also the closest ones.
+ * article does, also the closest ones. Others are left out that match far less than the first.
  * @param confidence in the first article
  * @returns best first
  */
@@ -38,7 +40,9 @@ export function findPages(services: Needs, text: string, confidence: Confidence)
   const requested = lookUp(services, text);
   const ranked = search.docs.search({ text, limit: maxPages, minConfidence, isQuick: true, isVisible: () => true });
   const others = ranked.filter(({ slug }) => requested.every((hit) => hit.slug !== slug));
-  const hits = [...requested, ...others].slice(0, maxPages);
+  const [first, ...next] = [...requested, ...others];
+  if (!first) return [];
+  const hits = [first, ...next.filter(({ score }) => score >= nearFirst * first.score)].slice(0, maxPages);
   return hits.flatMap((hit) => {
     const page = library.pages.find(({ name }) => name === hit.slug);
     if (!page) return [];

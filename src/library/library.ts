@@ -308,6 +308,9 @@ export interface PaidLibrary {
  */
 export type WithSections<Entry> = Entry & { sections: Section[]; references?: readonly string[] };
 
+/** A page with what only search reads of it. */
+export type SearchablePage = WithSections<Page> & Pick<PublicArticle, 'questions'>;
+
 /** Words of a paragraph that are in both texts, or in one of them. */
 export interface DiffChunk {
   text: string;

@@ -3,10 +3,10 @@ import {
   type Author,
   type License,
   libraryFormat,
-  type Page,
   type PaidLibrary,
   type PublicArticle,
   type PublicLibrary,
+  type SearchablePage,
   type Tier,
   type WithSections,
 } from '../../src/library/library.ts';
@@ -14,7 +14,7 @@ import {
 /** The public library with what an anonymous search may match. */
 export interface CompiledLibrary extends PublicLibrary {
   articles: WithSections<PublicArticle>[];
-  pages: WithSections<Page>[];
+  pages: SearchablePage[];
 }
 
 export interface CompiledPaidLibrary extends PaidLibrary {
@@ -175,6 +175,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
           description: 'How to call the API.',
           body: { markdown: 'Call the article API with curl.', html: '<p>Call the article API with curl.</p>' },
           sections: [{ id: null, heading: '', text: 'Call the article API with curl.' }],
+          questions: [],
         },
       ],
       glossary: [],

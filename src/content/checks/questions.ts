@@ -6,17 +6,17 @@ import type { YamlPath } from '../load/yaml.ts';
 import type { Heading } from '../markdown/headings.ts';
 
 export interface LoadedQuestion extends Question {
-  /** Its offset in the article's file. */
+  /** Its offset in the file. */
   at: number;
 }
 
 /**
- * The questions of an article one by one. One that names a section that the outline does not have is reported, and is
- * then one of the whole article.
- * @param options.find place of a value in the article's file
+ * The questions of an article or a page one by one. One that names a section that the outline does not have is
+ * reported, and is then one of the whole text.
+ * @param options.find place of a value in its file
  */
 export function loadQuestions(
-  meta: ArticleFrontMatter,
+  meta: Pick<ArticleFrontMatter, 'questions'>,
   options: { headings: readonly Heading[]; find: (path: YamlPath) => number; report: Report },
 ): LoadedQuestion[] {
   const { headings, find, report } = options;

@@ -15,6 +15,10 @@ const Question = Words.max(160).endsWith('?', {
   error: 'Write a whole question that ends with a question mark',
 });
 const SectionQuestions = z.strictObject({ section: Words.max(200), questions: z.array(Question).min(1).max(8) });
+const Questions = z
+  .array(z.union([Question, SectionQuestions]))
+  .max(100)
+  .default([]);
 const Identifier = z
   .string()
   .max(96)
@@ -66,13 +70,9 @@ export const ArticleFrontMatter = z.strictObject({
     .max(12)
     .default([])
     .describe('Topics, lower-case words joined by hyphens, in any script.'),
-  questions: z
-    .array(z.union([Question, SectionQuestions]))
-    .max(100)
-    .default([])
-    .describe(
-      'Questions that it or one `section` of it answers, as readers would ask them; search finds it by them, and they are public.',
-    ),
+  questions: Questions.describe(
+    'Questions that it or one `section` of it answers, as readers would ask them; search finds it by them, and they are public.',
+  ),
   license: z
     .enum(licenseIds)
     .optional()
@@ -189,6 +189,7 @@ export const PageFrontMatter = z.strictObject({
   group: Words.max(40)
     .optional()
     .describe('Of a page in `pages/developers`: the heading it is under in the list of guides.'),
+  questions: Questions.describe('Questions that lead to it or to one `section` of it.'),
 });
 export type PageFrontMatter = z.infer<typeof PageFrontMatter>;
 
