@@ -34,3 +34,9 @@ it('says of each cell how its column is aligned, in a table inside a table too',
 it('draws a norm with bars that belong to what stands between them', () => {
   expect(render('\\left\\lVert x \\right\\rVert')).toContain('<mo fence="true">‖</mo>');
 });
+
+it('writes spaces as widths, because their characters are not in the typeface of formulas', () => {
+  expect(render('r\\,(t)')).toContain('<mi>r</mi><mspace width="0.1667em"></mspace>');
+  expect(render('a\\;b\\:c')).not.toMatch(/[\u2004-\u200a]/);
+  expect(render('\\text{a b}')).toContain('<mtext>a\u00a0b</mtext>');
+});

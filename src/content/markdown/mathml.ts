@@ -7,11 +7,20 @@ export function toMathmlCore(mathml: string): string {
     const alphabet = alphabets[name];
     return alphabet ? `${open}${rest}>${[...text].map((letter) => styleLetter(letter, alphabet)).join('')}` : whole;
   });
-  return alignColumns(lettered).replaceAll(norm, '<mo fence="true">‖</mo>');
+  return alignColumns(lettered).replaceAll(norm, '<mo fence="true">‖</mo>').replaceAll(space, writeSpace);
 }
 
 /** KaTeX writes the bars of a norm as the sign for "parallel", which browsers set with space around it. */
 const norm = '<mo fence="true">∥</mo>';
+
+/** Spaces as characters, which the typeface of formulas lacks: a page fetched one of text for them. */
+const space = /<mtext>([\u2005\u2009\u200a]+)<\/mtext>/g;
+const spaceWidthsEm: Readonly<Record<string, number>> = { '\u2005': 4 / 18, '\u2009': 3 / 18, '\u200a': 1 / 18 };
+
+function writeSpace(_whole: string, characters: string): string {
+  const widthEm = [...characters].reduce((sum, character) => sum + (spaceWidthsEm[character] ?? 0), 0);
+  return `<mspace width="${widthEm.toFixed(4)}em"></mspace>`;
+}
 
 /** A token element but `mtext`, whose letters are words that must stay as they are for copying. */
 const variant = /(<m[ions])\s+mathvariant="([a-z-]+)"([^>]*)>([^<&]*)/g;
