@@ -192,12 +192,16 @@ const rows = `data:
     - { kind: Shops, when: before, share: 48.1, low: 38.8, high: 57.5 }
     - { kind: Shops, when: after, share: 0.5, low: 0.1, high: 0.9 }`;
 
-const charts = `${frontMatter('Four charts of the same four measurements', 'The same four measurements as dots, grouped bars, lines and small multiples, to compare their numbers.', 'en', 'author-1')}
+const rowsOfFourKinds = rows
+  .replaceAll('Finance, when: after', 'Trade, when: after')
+  .replaceAll('Shops, when: after', 'Crafts, when: after');
+
+const charts = `${frontMatter('Six charts of the same four measurements', 'The same four measurements in each of the six short forms, to compare their numbers.', 'en', 'author-1')}
 \`\`\`chart {#fig:dots}
 form: dot
 title: As dots with intervals
 description: Four dots
-${rows.replaceAll('Finance, when: after', 'Trade, when: after').replaceAll('Shops, when: after', 'Crafts, when: after')}
+${rowsOfFourKinds}
 label: kind
 value: share
 low: low
@@ -237,6 +241,27 @@ value: share
 group: kind
 mark: bar
 unit: "%"
+\`\`\`
+
+\`\`\`chart {#fig:bars}
+form: bar
+title: As bars with intervals
+description: Four bars
+${rowsOfFourKinds}
+label: kind
+value: share
+low: low
+high: high
+unit: "%"
+\`\`\`
+
+\`\`\`chart {#fig:counts}
+form: histogram
+title: As counts of each five hundred
+description: Three bars
+${rows.replaceAll(/, low: [\d.]+, high: [\d.]+/g, '')}
+value: share
+step: 500
 \`\`\`
 `;
 

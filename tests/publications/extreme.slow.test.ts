@@ -108,7 +108,7 @@ describe('a publication with everything at once', () => {
     expect(result.structuredContent.figures).toEqual(figures);
     const markdown = await (await at('/articles/charts.md')).text();
     const { document } = new JSDOM(await (await at('/articles/charts')).text()).window;
-    expect(figures.map(({ id }) => id)).toEqual(['dots', 'groups', 'lines', 'multiples']);
+    expect(figures.map(({ id }) => id)).toEqual(['dots', 'groups', 'lines', 'multiples', 'bars', 'counts']);
     for (const { id, title, rows, csv } of figures) {
       const numbers = rows.map((row) => row.filter((cell) => typeof cell === 'number'));
       expect(numbers.flat().length, id).toBeGreaterThanOrEqual(4);

@@ -79,6 +79,9 @@ export function drawGroups(given: readonly Point[], width: number): Spec {
   };
 }
 
+/** Pixels between a label and the left end of the scale, where a dot has its middle: 5 are its own. */
+const dotLabelPadding = 14;
+
 /** A dot a row, its interval as a bar under it. A rule marks zero if there are values on both sides of it. */
 export function drawDots(points: readonly Point[], width: number): Spec {
   const { base, x } = layOut({ points, width, step: 30, isLength: false });
@@ -188,7 +191,7 @@ function layOut({ points, width, step, isLength }: Bands) {
       autosize: { type: 'fit-x', contains: 'padding' },
       height: labels.size * Math.max(step, 17 * lines + 8),
       data: { values },
-      encoding: { y: rowScale(labels) },
+      encoding: { y: rowScale(labels, isLength ? undefined : dotLabelPadding) },
     },
   };
 }
@@ -197,7 +200,7 @@ function layOut({ points, width, step, isLength }: Bands) {
  * Rows in the order of the data. Vega would take that of the first layer, which has intervals and therefore not every
  * row.
  */
-function rowScale(labels: ReadonlyMap<string, readonly string[]>): Spec {
+function rowScale(labels: ReadonlyMap<string, readonly string[]>, labelPadding?: number): Spec {
   const counts = [...new Set([...labels.values()].map((lines) => lines.length))].filter((count) => count > 1);
   return {
     field: 'label',
@@ -209,6 +212,7 @@ function rowScale(labels: ReadonlyMap<string, readonly string[]>): Spec {
       grid: false,
       labelExpr: "split(datum.value, '\\n')",
       labelLimit: 0,
+      ...(labelPadding && { labelPadding }),
       // Vega sets the first of several lines at the middle of the row.
       ...(counts.length > 0 && {
         labelOffset: {

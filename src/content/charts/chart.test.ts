@@ -365,6 +365,26 @@ describe('odd data', () => {
     for (const svg of svgs) expect(textsOf(svg).join(' ')).not.toMatch(/[01]\.[05]/);
   });
 
+  it('names the edges of the bars of a histogram, if there is room', async () => {
+    const values = [23.4, 1046.5, 48.1, 0.5].map((n) => ({ n }));
+    const { svgs } = await drawn({ ...facts, form: 'histogram', value: 'n', step: 500, data: { values } });
+    for (const svg of svgs) expect(textsOf(svg)).toEqual(expect.arrayContaining(['0', '500', '1,000', '1,500']));
+    for (const svg of svgs) expect(textsOf(svg)).not.toContain('200');
+  });
+
+  it('has a dot at zero apart from its label', async () => {
+    const values = [
+      { kind: 'None at all', share: 0 },
+      { kind: 'Some', share: 10 },
+    ];
+    for (const svg of (await drawn({ ...facts, form: 'dot', label: 'kind', value: 'share', data: { values } })).svgs) {
+      const [, origin = 0] = /<g [^>]*transform="translate\(([\d.]+),/.exec(svg) ?? [];
+      const label = readGeometry(svg).texts.find(({ text }) => text === 'None at all');
+      const dotRadius = Math.sqrt(90 / Math.PI);
+      expect(Number(origin) - dotRadius - (label?.right ?? 0)).toBeGreaterThan(6);
+    }
+  });
+
   it('stands the bars of small multiples at their days, and draws the days that a Vega-Lite scale begins and ends with', async () => {
     const { svgs } = await drawn({ ...forms.multiples, mark: 'bar' });
     const full = {

@@ -165,6 +165,7 @@ export function drawHistogram(
 ): Spec {
   const isWide = width >= wideFrom;
   const y = chooseScale([0, ...points.map(({ value }) => value)], { least: 1 });
+  const counts = writeTicks(y.ticks, { unit: null, writer });
   const isPointed = points.some(({ main }) => !main);
   const highest = Math.max(...points.map(({ value }) => value));
   const values = points.map((point) => ({
@@ -172,11 +173,12 @@ export function drawHistogram(
     middle: (point.from + point.to) / 2,
     isNamed: isPointed ? point.main : point.value === highest,
   }));
-  const edges = [points[0]?.from ?? 0, points.at(-1)?.to ?? 1];
+  const edges = [...points.map(({ from }) => from), points.at(-1)?.to ?? 1];
+  const foot = footAxis(edges, { room: width - measureTicks(counts) - 6, axes: { name, unit: null, writer } });
   const count = {
     field: 'value',
     type: 'quantitative',
-    axis: { title: null, grid: true, ...fixTicks(y.ticks, writeTicks(y.ticks, { unit: null, writer })) },
+    axis: { title: null, grid: true, ...fixTicks(y.ticks, counts) },
     scale: { domain: y.domain, nice: false },
   };
   return {
@@ -194,8 +196,8 @@ export function drawHistogram(
             field: 'from',
             type: 'quantitative',
             bin: 'binned',
-            axis: { title: name, tickCount: isWide ? 6 : 4, labelFlush: true },
-            scale: { domain: edges, nice: false },
+            axis: foot,
+            scale: { domain: [edges[0], edges.at(-1)], nice: false },
           },
           x2: { field: 'to' },
           color: { condition: { test: 'datum.main', value: 'var(--chart-1)' }, value: 'var(--chart-2)' },
