@@ -37,6 +37,7 @@ export const de: Words = {
   search: 'Suchen',
   tags: 'Themen',
   glossary: 'Glossar',
+  aToZ: 'A bis Z',
   about: 'Über uns',
   contact: 'Kontakt',
   privacy: 'Datenschutz',

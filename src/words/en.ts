@@ -38,6 +38,7 @@ export const en = {
   search: 'Search',
   tags: 'Tags',
   glossary: 'Glossary',
+  aToZ: 'A to Z',
   about: 'About',
   contact: 'Contact',
   privacy: 'Privacy',

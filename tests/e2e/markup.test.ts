@@ -27,6 +27,15 @@ function findMeta(html: string, name: string): string[] {
 }
 
 describe('what the pages say to machines', () => {
+  it('lists the words of the glossary from A to Z, each with a link to its entry', async () => {
+    const html = await readPage('/glossary');
+    const links = [...html.slice(html.indexOf('id="a-to-z"')).matchAll(/<a href="#(term-[^"]+)">([^<]+)<\/a>/g)];
+    const words = links.map(([, , word = '']) => word);
+    expect(words.length).toBeGreaterThan(20);
+    expect(words).toEqual(words.toSorted((one, other) => one.localeCompare(other, 'en')));
+    for (const [, id] of links) expect(html).toContain(`id="${id}"`);
+  });
+
   it('is valid HTML on every kind of page', async () => {
     const problems: string[] = [];
     for (const place of await listPlaces()) {
