@@ -6,8 +6,6 @@ export interface Place {
   length: number;
 }
 
-export type Spool = ReturnType<typeof createSpool>;
-
 /**
  * Creates a file for the intermediate results of one build, which would take too much memory. Only its owner can read
  * it: some of it is paid.

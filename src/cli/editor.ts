@@ -48,7 +48,7 @@ export async function runEditor(args: readonly string[], { print, env }: Command
 }
 
 /** The configuration of Sveltia CMS: a collection for articles and one for pages. */
-export function writeEditorConfig(about: { repo: string; content: string; authors: readonly string[] }): string {
+function writeEditorConfig(about: { repo: string; content: string; authors: readonly string[] }): string {
   const { repo, content, authors } = about;
   // The rich-text editor would rewrite formulas, labels and blocks between colons, so only the source is edited.
   const body = { name: 'body', label: 'text', widget: 'markdown', modes: ['raw'], required: true };

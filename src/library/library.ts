@@ -310,9 +310,3 @@ export type WithSections<Entry> = Entry & { sections: Section[]; references?: re
 
 /** A page with what only search reads of it. */
 export type SearchablePage = WithSections<Page> & Pick<PublicArticle, 'questions'>;
-
-/** Words of a paragraph that are in both texts, or in one of them. */
-export interface DiffChunk {
-  text: string;
-  is: 'same' | 'added' | 'removed';
-}

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { splitList } from './http.ts';
+import { splitWeighted } from './http.ts';
 
 /** The types chosen for a header, by list of offers. Every browser sends one of a few dozen headers. */
 const known = new LRUCache<string, WeakMap<readonly string[], { type: string | undefined }>>({ max: 200 });
@@ -27,7 +27,10 @@ export function preferredType(accept: string | null, offers: readonly string[]):
 }
 
 function chooseType(accept: string, offers: readonly string[]): string | undefined {
-  const ranges = splitList(accept).flatMap(parseRange);
+  const ranges = splitWeighted(accept).flatMap(({ item, weight: q }): Range[] => {
+    const [type, subtype] = item.split('/');
+    return type && subtype ? [{ type, subtype, q }] : [];
+  });
   if (ranges.length === 0) return offers[0];
   let best: { offer: string; q: number } | undefined;
   for (const offer of offers) {
@@ -35,15 +38,6 @@ function chooseType(accept: string, offers: readonly string[]): string | undefin
     if (q > (best?.q ?? 0)) best = { offer, q };
   }
   return best?.offer;
-}
-
-function parseRange(text: string): Range[] {
-  const [media = '', ...params] = text.split(';').map((part) => part.trim().toLowerCase());
-  const [type, subtype] = media.split('/');
-  if (!type || !subtype) return [];
-  const q = params.find((param) => param.startsWith('q='))?.slice(2);
-  const quality = q === undefined ? 1 : Number(q);
-  return [{ type, subtype, q: quality >= 0 && quality <= 1 ? quality : 0 }];
 }
 
 /** The most specific matching range decides, not the highest q. */

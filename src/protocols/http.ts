@@ -37,6 +37,15 @@ export function splitList(field: string): string[] {
   return field.split(',', maxListItems);
 }
 
+/** The items of a list with weights (RFC 9110 section 12.4.2), in lower case; a weight that is not one counts as 0. */
+export function splitWeighted(field: string): { item: string; weight: number }[] {
+  return splitList(field.toLowerCase()).map((text) => {
+    const [item = '', ...parameters] = text.split(';').map((part) => part.trim());
+    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    return { item, weight: q >= 0 && q <= 1 ? q : 0 };
+  });
+}
+
 export const jsonType = 'application/json; charset=utf-8';
 
 /** @param about.status 200 unless given */

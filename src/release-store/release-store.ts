@@ -82,7 +82,7 @@ export async function openReleaseStore(url: string, env: Environment): Promise<R
   return createReleaseStore(openS3Objects(url, env));
 }
 
-export function createReleaseStore(objects: ObjectStore): ReleaseStore {
+function createReleaseStore(objects: ObjectStore): ReleaseStore {
   async function* listParts(prefix: string): AsyncIterable<StoredPart> {
     for await (const { name, ...about } of objects.list(prefix))
       yield { digest: name.slice(partsPrefix.length), ...about };

@@ -26,7 +26,7 @@ const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' o
  * `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good
  * with its own.
  */
-export function analyserHash(languages: readonly string[]): string {
+function analyserHash(languages: readonly string[]): string {
   const analysers = languages.map((language) => [[...findGrammar(language).stopWords], analyse(probe, language)]);
   const given = JSON.stringify([format, settings, sentenceKinds, analysers]);
   return contentDigest(given);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationId } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
-import { type HttpRequest, splitList } from '../protocols/http.ts';
+import { type HttpRequest, splitList, splitWeighted } from '../protocols/http.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
 import type { CacheEntry } from './response-cache.ts';
 
@@ -87,7 +87,7 @@ const onlyIdentity = ['identity'] as const;
  * Encodings that a client accepts, the one it prefers first.
  * @param acceptEncoding the header, null where there is none
  */
-export function preferredEncodings(acceptEncoding: string | null): readonly ('identity' | ContentCoding)[] {
+function preferredEncodings(acceptEncoding: string | null): readonly ('identity' | ContentCoding)[] {
   if (acceptEncoding === null) return onlyIdentity;
   let wanted = encodingChoices.get(acceptEncoding);
   if (!wanted) {
@@ -103,12 +103,9 @@ export function preferredEncodings(acceptEncoding: string | null): readonly ('id
  * it serves the client better than a 406.
  */
 function readPreference(acceptEncoding: string): readonly ('identity' | ContentCoding)[] {
-  const weights = new Map<string, number>();
-  for (const item of splitList(acceptEncoding.toLowerCase())) {
-    const [name = '', ...parameters] = item.split(';').map((text) => text.trim());
-    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-    weights.set(name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0);
-  }
+  const weights = new Map(
+    splitWeighted(acceptEncoding).map(({ item, weight }) => [item === 'x-gzip' ? 'gzip' : item, weight]),
+  );
   const others = weights.get('*') ?? 0;
   const weigh = (encoding: ContentCoding) => weights.get(encoding) ?? others;
   // If `identity` is not listed, rank it last: a client that sends Accept-Encoding wants fewer bytes.

@@ -7,12 +7,9 @@ import { createPendingQuestions } from './pending-questions.ts';
 /**
  * The kind of a caller, as far as the request shows it. `named` has signed its request; its name is counted beside it.
  */
-export const callerKinds = ['person', 'agent', 'named'] as const;
-export type CallerKind = (typeof callerKinds)[number];
-export const surfaces = ['page', 'api', 'mcp', 'feed'] as const;
-export type Surface = (typeof surfaces)[number];
-export const extents = ['whole', 'section', 'preview'] as const;
-export type Extent = (typeof extents)[number];
+export type CallerKind = 'person' | 'agent' | 'named';
+export type Surface = 'page' | 'api' | 'mcp' | 'feed';
+export type Extent = 'whole' | 'section' | 'preview';
 
 /** The effect of a response that its path does not show. */
 export type LedgerEvent =

@@ -8,7 +8,7 @@ import type { Resources } from '../resources.ts';
 import type { StoredQuestion } from './ledger-records.ts';
 
 /** A text is stored once so many different callers have asked the same in one week. */
-export const callersToStore = 3;
+const callersToStore = 3;
 /** Groups that wait for further callers; the oldest makes room. */
 const maxPending = 1_000;
 const maxTextLength = 300;

@@ -54,7 +54,7 @@ export function openServerFeatures(parts: {
  * `initialize` and `ping` of the revisions with a handshake.
  * @param description result of `initialize` but for the version
  */
-export function createHandshake(description: Record<string, unknown>): readonly (readonly [string, McpMethod])[] {
+function createHandshake(description: Record<string, unknown>): readonly (readonly [string, McpMethod])[] {
   const pong = { object: encodeJson({}) };
   return [
     [

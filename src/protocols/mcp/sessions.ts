@@ -23,7 +23,7 @@ import { listUpdates, notify, openNoticeStream } from './notice-stream.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import { parseParams, unknown } from './tool.ts';
 
-export const sessionHeader = 'mcp-session-id';
+const sessionHeader = 'mcp-session-id';
 /** Methods of a request without a session, for Allow. */
 export const withoutSession = 'POST, OPTIONS';
 /** The code that the official SDKs use. */
