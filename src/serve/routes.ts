@@ -170,11 +170,11 @@ function createOperationTable(): (pathname: string) => PathRoutes {
       ? requested.slice(0, sandboxPrefix.length) + requested.slice(sandboxPrefix.length + livePrefix.length)
       : requested;
     const exact = literal.get(pathname);
-    if (exact) return toAddress(exact, {});
+    if (exact) return toPathRoutes(exact, {});
     const segments = pathname.split('/');
     for (const candidate of withParams.get(segments.length) ?? []) {
       const params = matchSegments(candidate.segments, segments);
-      if (params) return toAddress(candidate, params);
+      if (params) return toPathRoutes(candidate, params);
     }
     const mirror: Mirror = pathname === sandboxPrefix || pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
     return { byMethod: {}, otherwise: { kind: 'nowhere', mirror, errorFormat: 'rest' } };
@@ -228,7 +228,7 @@ function handledIds(): HandledId[] {
   return Object.keys(operations).filter((id): id is HandledId => id in operations && id !== 'checkoutOptions');
 }
 
-function toAddress(
+function toPathRoutes(
   { methods, mirror, errorFormat, hasPage }: OperationPattern,
   params: Record<string, string>,
 ): PathRoutes {
@@ -272,7 +272,8 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-export function notRouted(route: ApiRoute): ServiceError | undefined {
+/** @returns undefined for a route that leads to an operation */
+export function toRoutingError(route: ApiRoute): ServiceError | undefined {
   switch (route.kind) {
     case 'operation':
       return undefined;

@@ -23,7 +23,7 @@ import { encodedKey, isAcceptable, neededEncodings, type SelectedResponse, selec
 import type { EncodeOnDemand } from './on-demand.ts';
 import type { PageHandler } from './pages/page-handler.ts';
 import { type CacheEntry, operationKey, type ResponseCache } from './response-cache.ts';
-import { type ApiRoute, notRouted, type OperationRoute, type Route } from './routes.ts';
+import { type ApiRoute, toRoutingError, type OperationRoute, type Route } from './routes.ts';
 import { toWebResponse } from './web.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): App {
       const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
       return select({ status: 204, headers: methodHeaders(allow), body: undefined }, request, route, admission);
     }
-    const error = admission.isAllowed ? notRouted(route) : rateLimited(admission);
+    const error = admission.isAllowed ? toRoutingError(route) : rateLimited(admission);
     if (error || route.kind !== 'operation') {
       return select(rejectAt(error ?? new ServiceError('not_found'), request, route), request, route, admission);
     }
