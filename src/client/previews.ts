@@ -31,10 +31,17 @@ function copyTarget(hash: string): Node[] | undefined {
   return only instanceof HTMLLIElement ? [...only.childNodes] : copies;
 }
 
+/** Is the note that a number leads to in view beside the text? */
+function isBeside({ hash }: HTMLAnchorElement): boolean {
+  const note = document.querySelector(`.side-note[data-note="${CSS.escape(hash)}"]`)?.getBoundingClientRect();
+  return note !== undefined && note.top < innerHeight && note.bottom > 0;
+}
+
 function isPreviewed(link: HTMLAnchorElement): boolean {
   if (link.matches('[role="doc-backlink"], .heading-link, .figure-zoom, [data-copy]') || link.closest('.note-popover'))
     return false;
   const isHere = link.pathname === location.pathname && link.hash !== '';
+  if (isHere && isBeside(link)) return false;
   return link.origin === location.origin && (isHere || /^\/articles\/[^/.]+$/.test(link.pathname));
 }
 

@@ -19,6 +19,7 @@ function writeNotes(): SideNote[] {
     seen.add(reference.hash);
     const element = document.createElement('small');
     element.className = 'side-note';
+    element.dataset.note = reference.hash;
     const number = document.createElement('sup');
     number.textContent = reference.textContent;
     element.append(number, ' ', ...[...note.children].flatMap((child) => [...child.cloneNode(true).childNodes]));

@@ -21,6 +21,21 @@ describeInBrowser('notes, references and figures', (open) => {
     await expect.poll(() => notes.count()).toBe(0);
   });
 
+  it('a footnote opens under the pointer where it is not beside the text', async () => {
+    const page = await open(noted, wide);
+    const number = page.locator('[data-prose] [role="doc-noteref"]').first();
+    const popover = page.locator('.note-popover');
+    await page.locator('.side-note').first().waitFor();
+    await number.hover();
+    await page.waitForTimeout(800);
+    expect(await popover.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await page.locator('.side-note').first().waitFor({ state: 'detached' });
+    await page.mouse.move(0, 0);
+    await number.hover();
+    await popover.waitFor({ state: 'visible' });
+  });
+
   it('a reference opens under the pointer, stays while it is read, and goes with Escape', async () => {
     const page = await open(noted, wide);
     const popover = page.locator('.note-popover');
