@@ -46,7 +46,7 @@ export function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<In
   return walkInputs(env, { config, isRead: true });
 }
 
-/** The state of the same inputs at another time, without their contents. */
+/** Reads the state of the same inputs again, such as size and times, without their contents. */
 export async function stateOfInputs(env: NodeJS.ProcessEnv, config: Config): Promise<string> {
   const { state } = await walkInputs(env, { config, isRead: false });
   return state;

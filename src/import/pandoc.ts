@@ -36,7 +36,7 @@ const LogEntry = z.array(
 );
 /** The Markdown to write: without raw attributes and HTML tables, which our Markdown rejects. */
 const ours = 'markdown_strict+pipe_tables+footnotes+strikeout+backtick_code_blocks+superscript-superscript';
-/** Commands of LaTeX that say how a page looks, which ours looks after. */
+/** Commands of LaTeX for the look of a page, which is left to the site. */
 const layout =
   /^\\(?:maketitle|tableofcontents|bibliographystyle|label|centering|[vh]space|newpage|clearpage|noindent|setlength|pagestyle|(?:text|line|column)width)/;
 const megabytes = 1 << 20;
@@ -45,7 +45,7 @@ const patienceMs = 60_000;
 export class PandocError extends Error {}
 
 /**
- * Reads a file by pandoc, which is asked for its tree and for Markdown of what `translate` makes of it.
+ * Reads a file with pandoc: its tree, and the Markdown of what `translate` makes of that tree.
  * @param maxMs the time that each run of pandoc may take, in milliseconds
  * @throws PandocError, in one sentence, when it is not installed, takes too long or cannot read the file
  */

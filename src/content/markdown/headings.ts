@@ -5,7 +5,7 @@ import { flatten, toPlainText } from './plain-text.ts';
 
 export interface Heading {
   token: Tokens.Heading;
-  /** Index in the markdown. */
+  /** Offset in the Markdown. */
   at: number;
   depth: number;
   title: string;
@@ -16,10 +16,10 @@ export interface Heading {
   isTopLevel: boolean;
 }
 
-/** Ids that footnotes, references and the site's own frame begin with; a heading steps aside. */
+/** How the IDs of footnotes, references and the site's own elements begin; that of a heading never does. */
 const reserved = /^(?:fn|fnref|ref|citeref|site)-/;
 
-/** Every heading with an id that is its own in the document, as GitHub would make it. */
+/** Lists the headings. The ID of each is unique in the document and has the form that GitHub gives it. */
 export function findHeadings(placed: readonly TokenPosition[], { isNumbered = false } = {}): Heading[] {
   const taken = new Map<string, number>();
   const counts: number[] = [];
@@ -40,7 +40,10 @@ export function findHeadings(placed: readonly TokenPosition[], { isNumbered = fa
   return headings;
 }
 
-/** Counts one more section of a depth; level 2 is the first. A level that was left out counts as its first. */
+/**
+ * Returns the number of the next section at a depth, which is 2 for the highest level. If a level between is missing,
+ * its number is 1.
+ */
 function countSection(counts: number[], depth: number): string {
   const level = Math.max(depth - 1, 1);
   counts.length = Math.min(counts.length, level);
@@ -49,12 +52,12 @@ function countSection(counts: number[], depth: number): string {
   return counts.join('.');
 }
 
-/** A heading as a list of contents says it. */
+/** The text of a heading in a table of contents. */
 export function nameHeading({ number, title }: Heading): string {
   return number === undefined ? title : `${number} ${title}`;
 }
 
-/** An id that is not taken yet, and then is. */
+/** Returns an ID that is not taken, and takes it. */
 export function claimId(title: string, taken: Map<string, number>): string {
   const wanted = slugify(title) || 'section';
   const base = reserved.test(wanted) ? `section-${wanted}` : wanted;

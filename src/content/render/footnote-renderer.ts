@@ -10,7 +10,7 @@ import type { CitationToken, FootnoteDefinition, FootnoteReference, Node } from 
 export type Notes = ReturnType<typeof createNotes>;
 
 /**
- * Numbers footnotes and citations as they are met, and renders the lists they lead to. Roles are those of DPUB-ARIA
+ * Numbers footnotes and citations in the order of the text, and renders their lists. The roles are those of DPUB-ARIA
  * 1.1: noteref, endnotes, backlink, biblioref, bibliography.
  */
 export function createNotes(document: MarkdownDocument, words: Words['text'], style: CitationStyle) {
@@ -78,7 +78,7 @@ export function createNotes(document: MarkdownDocument, words: Words['text'], st
   };
 }
 
-/** In the order of their numbers, or of their authors where no number is shown. */
+/** Lists the works that a text cites, by their numbers, or by their authors where no numbers are shown. */
 export function listReferences(
   bibliography: Bibliography,
   cited: readonly string[],
@@ -111,7 +111,7 @@ function backlink(number: number, time: number, words: Words['text']): string {
   return `<a href="#${target}" role="doc-backlink" aria-label="${label}">&#8617;</a>`;
 }
 
-/** 1-based; a new name joins the end. */
+/** Returns the number of a name, from 1, and appends a new name to the list. */
 function numberOf(names: string[], name: string): number {
   const known = names.indexOf(name);
   return known === -1 ? names.push(name) : known + 1;

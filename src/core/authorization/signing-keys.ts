@@ -58,8 +58,8 @@ export interface SigningKeys {
   /** The key to sign with now; makes the first one and rotates old ones. */
   readSigner(): Promise<SigningKey>;
   /**
-   * A receipt can always be verified, a token only until its key is retired: nothing that a lost old key signs is a
-   * token.
+   * Receipts can always be verified, tokens only until their key is retired. So a stolen key that is retired signs no
+   * valid token.
    * @returns undefined when no key with this ID has signed, or only too long ago
    */
   findVerifier(kid: string, purpose?: 'tokens' | 'receipts'): Promise<CryptoKey | undefined>;

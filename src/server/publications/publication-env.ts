@@ -80,7 +80,7 @@ function storePrefix({ name, folder }: ListedPublication, { own, env }: { own: V
   return own.STORE_PREFIX || (isOwnFile ? '' : name);
 }
 
-/** One whose `.env` cannot be read is not opened, so it has no records and closes none of the others. */
+/** Undefined if the `.env` of the other publication cannot be read: it is not opened then, so it has no records. */
 function otherPrefix(other: ListedPublication, env: Variables): string | undefined {
   try {
     return storePrefix(other, { own: readOwn(other.folder), env });
