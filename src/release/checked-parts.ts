@@ -2,7 +2,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Name in the folder of a release, of which it is no part: it is about the files of this machine. */
+/** A file in the folder of a release that is not a part of it, because it describes the files of this machine. */
 export const checkedFile = 'checked.json';
 
 /** State of a file that its system changes with every write: size, times, number. Another file never has the same. */

@@ -16,7 +16,7 @@ export type EncodeOnDemand = (bytes: Uint8Array, wanted: Wanted) => Promise<Enco
 
 /**
  * Encodes one response at a time; clients take turns. Compression has threads of its own, but they share the cores with
- * the event loop: one caller with many new lists made everybody wait for a core.
+ * the event loop: one caller with many new lists made all others wait for a core.
  */
 export function createOnDemandEncoder(): EncodeOnDemand {
   let startNext = () => {};

@@ -32,12 +32,12 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
     habit: 'a comment that starts with a preposition: add its noun',
     pattern:
       /(?:\/\*\* |\/\/ |\* )(?:Of|For|By|To|With|Without|Beside|After) [a-z]|@param \S+ (?:of|by|to|for|with|over|at|as|put|made|told|absent|asked|named|gets|called)\b/g,
-    limits: { src: 1, docs: 1, content: 1 },
+    limits: { src: 0, docs: 1, content: 1 },
   },
   {
     habit: 'nobody, somebody, anybody, everybody: write caller, client, reader, author',
     pattern: /\b(?:no|any|every|some)body\b|\b(?:in|by|of) her\b/g,
-    limits: { src: 26, docs: 1, content: 63 },
+    limits: { src: 25, docs: 1, content: 63 },
   },
   {
     habit: 'an old adverb: write again, recently, at the same time, or nothing',
@@ -47,7 +47,7 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
   {
     habit: 'is no: write is not a',
     pattern: /\b(?:is|are|was|were) no [a-z]+/g,
-    limits: { src: 38, docs: 7, content: 17 },
+    limits: { src: 37, docs: 7, content: 17 },
   },
   {
     habit: 'a program that says, tells or hears: write returns, prints, logs, receives',
@@ -57,12 +57,12 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
   {
     habit: 'a noun of our own: write cached, paid, prebuilt, Markdown version, listener',
     pattern: /\b(?:kept|sold|packed|held|luggage|twins?|doors?|shelf|wishes)\b/g,
-    limits: { src: 23, docs: 1, content: 28 },
+    limits: { src: 22, docs: 1, content: 28 },
   },
   {
     habit: "not HTTP's noun: write response, URL, error, encoding",
     pattern: /\banswers?\b|\baddress(?:es)?\b|\brefusals?\b|\bcodings?\b/g,
-    limits: { src: 413, docs: 101, content: 216 },
+    limits: { src: 412, docs: 101, content: 216 },
   },
   {
     habit: 'a thing that stands, lies, goes on or comes out: write is, continues, is released',
