@@ -20,6 +20,8 @@ export interface ReadResponse {
 const clockSeconds = 300;
 /** A time with milliseconds was read from a clock; one without them was written by an author. */
 const clockTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000)\d{3}Z/g;
+/** Times of a sign-in message: they are cut to the second, so two sides may be on both sides of one. */
+const signInTime = /(\\?"(?:issuedAt|expirationTime)\\?":\\?")[\dT:.-]+Z/g;
 const base64Json = /\beyJ[\w+/-]{16,}={0,2}/g;
 
 /**
@@ -53,6 +55,7 @@ export function createReader(): (response: Response) => ReadResponse {
       .toString('latin1')
       .replaceAll(base64Json, decode)
       .replaceAll(clockTime, 'a moment ago')
+      .replaceAll(signInTime, '$1a moment ago')
       .replaceAll(assetHash, '$1HASH');
     if (body.length > 0) {
       const stable = sha256(Buffer.from(text, 'latin1'), 'hex');
@@ -62,7 +65,11 @@ export function createReader(): (response: Response) => ReadResponse {
     const lines = headers
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => `${name}: ${stableValue(name, value)}`);
-    return { status, head: lines.join('\n').replaceAll(base64Json, decode), body: text };
+    return {
+      status,
+      head: lines.join('\n').replaceAll(base64Json, decode).replaceAll(signInTime, '$1a moment ago'),
+      body: text,
+    };
 
     function stableValue(name: string, value: string): string {
       switch (name) {
