@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
 import type { Tier } from '../library/library.ts';
-import { groupArticles, selectArticles } from './article-groups.ts';
+import { groupArticles, isSelected, selectArticles } from './article-groups.ts';
 
 const tags = fc.uniqueArray(fc.constantFrom<string>('one', 'two', 'three'));
 const tiers = fc.constantFrom<Tier>('free', 'paid');
@@ -28,4 +28,11 @@ test('an article is in its groups once, and lists are grouped once', () => {
   expect(groupArticles(list)).toBe(groupArticles(list));
   expect(selectArticles(list, { author: 'editors' })).toEqual(list);
   expect(selectArticles(list, { author: 'unknown' })).toEqual([]);
+});
+
+test('a tag is found in whatever form its letters are composed', () => {
+  const article = { ...makeArticle({ slug: 'tagged' }), tags: ['caf\u00e9'] };
+  const selection = { tag: 'cafe\u0301' };
+  expect(isSelected(article, selection)).toBe(true);
+  expect(selectArticles([article], { ...selection, tier: article.tier })).toEqual([article]);
 });

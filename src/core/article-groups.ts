@@ -20,24 +20,23 @@ interface Selection {
 export function isSelected(article: PublicArticle, { tier, tag, author }: Selection): boolean {
   return (
     (tier === undefined || article.tier === tier) &&
-    (tag === undefined || article.tags.includes(tag)) &&
+    (tag === undefined || article.tags.includes(tag.normalize('NFC'))) &&
     (author === undefined || article.authors.some(({ id }) => id === author))
   );
 }
 
 /** The articles that have all the given properties, in the order of the list. */
 export function selectArticles(articles: readonly PublicArticle[], selection: Selection): readonly PublicArticle[] {
-  const { tier, author } = selection;
-  const tag = selection.tag?.normalize('NFC');
+  const { tier, tag, author } = selection;
   const { tags, authors, tiers } = groupArticles(articles);
   const lists = [
     ...(author === undefined ? [] : [authors.get(author) ?? []]),
-    ...(tag === undefined ? [] : [tags.get(tag) ?? []]),
+    ...(tag === undefined ? [] : [tags.get(tag.normalize('NFC')) ?? []]),
     ...(tier === undefined ? [] : [tiers.get(tier) ?? []]),
   ].sort((one, other) => one.length - other.length);
   const [shortest = articles, ...others] = lists;
   if (others.length === 0) return shortest;
-  return shortest.filter((article) => isSelected(article, { tier, tag, author }));
+  return shortest.filter((article) => isSelected(article, selection));
 }
 
 function groupByEach(

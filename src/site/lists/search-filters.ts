@@ -26,9 +26,8 @@ const maxValues = 8;
 
 export function parseFilters(parameters: URLSearchParams): SearchFilters {
   const { page: _, ...filters } = parseListQuery(parameters);
-  const tag = filters.tag?.normalize('NFC');
   const language = parameters.get('language') ?? '';
-  return { ...filters, tag, language: isLanguageTag(language) ? language : undefined };
+  return { ...filters, language: isLanguageTag(language) ? language : undefined };
 }
 
 export function hasFilters(filters: SearchFilters): boolean {
