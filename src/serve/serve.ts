@@ -23,7 +23,7 @@ import { encodedKey, isAcceptable, neededEncodings, type SelectedResponse, selec
 import type { EncodeOnDemand } from './on-demand.ts';
 import type { PageHandler } from './pages/page-handler.ts';
 import { type CacheEntry, operationKey, type ResponseCache } from './response-cache.ts';
-import { type ApiRoute, toRoutingError, type OperationRoute, type Route } from './routes.ts';
+import { type ApiRoute, type OperationRoute, type Route, toRoutingError } from './routes.ts';
 import { toWebResponse } from './web.ts';
 
 type MaybePromise<T> = T | Promise<T>;
