@@ -73,6 +73,13 @@ describe('a passage', () => {
     );
   });
 
+  it('does not announce a list that is not quoted', () => {
+    const list = `\n${'a long item about another thing '.repeat(20)}`;
+    expect(quote(`The heat of a wing has three causes, which follow here one by one:${list}`, 'answer')).toBe(
+      'The heat of a wing has three causes, which follow here one by one …',
+    );
+  });
+
   it('is never the words of a picture', () => {
     expect(quote('The metal of the plane is new and was tested.\n\uFFFCA drawing of a wing and of its heat.')).toBe(
       'The metal of the plane is new and was tested.',
@@ -92,6 +99,16 @@ describe('a passage', () => {
     expect(quote('5. Say what the heat costs in the end, and to whom. 6. Say when.')).toBe(
       '5. Say what the heat costs in the end, and to whom.',
     );
+  });
+
+  it('does not begin after three dots or an abbreviation', () => {
+    const sentence = 'Send Heat: some ... in the first request, e.g. with a wing, cf. the list of Moss et al. in print. ';
+    expect(splitSentences(`${sentence}It is short. x402 is long ...\nand so on`).map(({ text }) => text)).toEqual([
+      sentence,
+      'It is short. ',
+      'x402 is long ...\n',
+      'and so on',
+    ]);
   });
 
   it('ends sentences in scripts without spaces', () => {

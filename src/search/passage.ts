@@ -144,7 +144,8 @@ export function choosePassage(
   let weight = 0;
   for (const term of covered) weight += weights[term] ?? 0;
   const passage = text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim();
-  return { text: shorten(passage.replace(/;$/, ''), longest), weight, first, last };
+  // It does not announce a list or code that is not quoted.
+  return { text: shorten(passage.replace(/;$/, '').replace(/:$/, ' …'), longest), weight, first, last };
 
   function characters(from: number, to: number): number {
     return (textEnds[to] ?? 0) - (textEnds[from - 1] ?? 0);
