@@ -102,7 +102,8 @@ describe('a passage', () => {
   });
 
   it('does not begin after three dots or an abbreviation', () => {
-    const sentence = 'Send Heat: some ... in the first request, e.g. with a wing, cf. the list of Moss et al. in print. ';
+    const sentence =
+      'Send Heat: some ... in the first request, e.g. with a wing, cf. the list of Moss et al. in print. ';
     expect(splitSentences(`${sentence}It is short. x402 is long ...\nand so on`).map(({ text }) => text)).toEqual([
       sentence,
       'It is short. ',
