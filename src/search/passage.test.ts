@@ -101,9 +101,9 @@ describe('a passage', () => {
     );
   });
 
-  it('does not begin after three dots or an abbreviation', () => {
+  it('does not begin after three dots, an abbreviation or a quoted sentence', () => {
     const sentence =
-      'Send Heat: some ... in the first request, e.g. with a wing, cf. the list of Moss et al. in print. ';
+      'Send "What heat?" in a loop: some ... in the first request, e.g. with a wing, cf. the list of Moss et al. in print. ';
     expect(splitSentences(`${sentence}It is short. x402 is long ...\nand so on`).map(({ text }) => text)).toEqual([
       sentence,
       'It is short. ',

@@ -14,11 +14,11 @@ export const sentenceKinds = [
 export type SentenceKind = (typeof sentenceKinds)[number];
 
 /**
- * A mark and a space, but not after the number of a list item, nor after three dots or an abbreviation before a small
- * letter; a line end; a mark that takes no space.
+ * A mark and a space, but not after the number of a list item, nor after three dots, an abbreviation or a quoted
+ * sentence before a small letter; a line end; a mark that takes no space.
  */
 const sentenceEnds =
-  /(?<=[^\s\d][.!?]['")\]’”]?)\s+(?!\p{Ll}(?<=(?:\.\.\.|\b\p{L}\.\p{L}\.|\b(?:al|ca|cf|etc|vs)\.)\s+.))|(?<=[。！？])|\n+/gu;
+  /(?<=[^\s\d][.!?]['")\]’”]?)\s+(?!\p{Ll}(?<=(?:[.!?]['")\]’”]|\.\.\.|\b\p{L}\.\p{L}\.|\b(?:al|ca|cf|etc|vs)\.)\s+.))|(?<=[。！？])|\n+/gu;
 const endsWhole = /[.!?:…。！？]['")\]’”]?\s*$/u;
 /** Between two cells of a table's row. */
 export const cellBorder = ' | ';
