@@ -5,7 +5,7 @@ import type { Searchable } from './engine.ts';
 import { countTerms, createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
 import { decodeIndex, openBlocks } from './index-file.ts';
-import { openInvertedIndex, packLists, packPostings, placesOf, splitByScore } from './inverted-index.ts';
+import { openInvertedIndex, packLists, packPostings, splitByScore } from './inverted-index.ts';
 import { settings } from './ranking-weights.ts';
 
 const article: Searchable = {
@@ -22,8 +22,9 @@ const article: Searchable = {
 function toLists(parts: readonly [string, Uint8Array][]) {
   const blocks = new Map(parts);
   const opened = openBlocks((name) => blocks.get(name) ?? new Uint8Array());
-  const lists = opened.numbers('lists');
-  return Object.fromEntries(Array.from(placesOf(opened), ([term, { start, end }]) => [term, lists.slice(start, end)]));
+  const listOf = openInvertedIndex(opened);
+  const terms = opened.text('listed').split('\n');
+  return Object.fromEntries(terms.map((term) => [term, listOf(term)]));
 }
 
 describe('buildIndex', () => {

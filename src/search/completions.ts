@@ -3,8 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { fold, foldWords } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
-import { decodeIndex, encodeIndex, type IndexBlocks, type IndexSource, openLines, packLines } from './index-file.ts';
-import { fillIndex, packLists, placesOf, splitByScore } from './inverted-index.ts';
+import {
+  decodeIndex,
+  encodeIndex,
+  type IndexBlocks,
+  type IndexSource,
+  openBlocks,
+  openLines,
+  packLines,
+} from './index-file.ts';
+import { type ListPlace, lookUpTerms, openListed, packLists, splitByScore } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** A title that begins with the word ranks above one that contains it later; FlexSearch needs no other positions. */
@@ -54,41 +62,19 @@ export function buildCompletions(
 /** Numbers of the lists that are in memory: those used last. */
 const cachedNumbers = 500_000;
 
-/** The lists of all terms. As arrays in memory they would be larger than all else that a service has of an article. */
-function* storedLists(blocks: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, StoredSlots]> {
-  const cache = new LRUCache<StoredSlots, number[][]>({
+/** Opens the output of `packLists`. As arrays in memory, the lists would be larger than all else of an article. */
+function openNames(blocks: IndexBlocks): Index {
+  const cache = new LRUCache<number, number[][], ListPlace>({
     maxSize: cachedNumbers,
     maxEntrySize: cachedNumbers,
     sizeCalculation: (slots) => 1 + slots.reduce((sum, { length }) => sum + length, 0),
-    memoMethod: (slots) => splitByScore(blocks.numbers('lists', slots.start, slots.end)).map((slot) => [...slot]),
+    memoMethod: (_, __, { context: { start, end } }) =>
+      splitByScore(blocks.numbers('lists', start, end)).map((slot) => [...slot]),
   });
-  const read = (slots: StoredSlots) => cache.memo(slots);
-  for (const [term, { start, end }] of placesOf(blocks)) yield [term, new StoredSlots(read, start, end)];
-}
-
-/** Stands for the array of a term, which has a list for each slot: FlexSearch uses its length and its members. */
-class StoredSlots {
-  readonly start: number;
-  readonly end: number;
-  readonly #read: (slots: StoredSlots) => readonly number[][];
-
-  constructor(read: (slots: StoredSlots) => readonly number[][], start: number, end: number) {
-    this.#read = read;
-    this.start = start;
-    this.end = end;
-  }
-
-  get length(): number {
-    return options.resolution;
-  }
-
-  get 0(): number[] | undefined {
-    return this.#read(this)[0];
-  }
-
-  get 1(): number[] | undefined {
-    return this.#read(this)[1];
-  }
+  return lookUpTerms(new Index(options), blocks, {
+    terms: openListed(blocks),
+    handOut: (place, number) => cache.memo(number, { context: place }),
+  });
 }
 
 /**
@@ -108,13 +94,9 @@ export function openCompletions(source: IndexSource): Completer {
 
 function openWords(blocks: IndexBlocks): Completer {
   const entryOf = openLines<Completion>(blocks, 'entries');
-  const open = (lists: Pick<IndexBlocks, 'text' | 'numbers'>) => fillIndex(new Index(options), storedLists(lists));
-  const index = open(blocks);
+  const index = openNames(blocks);
   const words = blocks.text('words').split('\n');
-  const wordIndex = open({
-    text: (name) => blocks.text(nameWordBlock(name)),
-    numbers: (name, start, end) => blocks.numbers(nameWordBlock(name), start, end),
-  });
+  const wordIndex = openNames(openBlocks((name, start, end) => blocks.read(nameWordBlock(name), start, end)));
   return {
     extendLast(text) {
       const [last] = lastWord.exec(text.slice(-maxTextLength)) ?? [];

@@ -4,7 +4,7 @@ import type { Confidence, QuotedSection, SearchEngine, SearchHit, SearchQuery } 
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
-import { entryOf, hasEntry, openInvertedIndex } from './inverted-index.ts';
+import { entryOf, hasEntry, openInvertedIndex, openTerms } from './inverted-index.ts';
 import {
   type ChosenPassage,
   choosePassage,
@@ -88,16 +88,15 @@ function openBlocks(blocks: ReturnType<typeof decodeIndex>, openLists: typeof op
   const { slugs, articleOfEntry, firstEntry } = table;
   const forward = openForward(blocks);
   const { matches } = forward;
-  const terms = blocks.text('terms').split('\n').slice(0, matches.length);
-  const numbers = new Map(terms.map((term, number) => [term, number]));
-  const findList = openLists(blocks);
+  const terms = openTerms(blocks, { name: 'terms', count: matches.length });
+  const findList = openLists(blocks, terms);
   const { languages } = blocks;
   const findSpellings = openSpellings(blocks);
-  const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
+  const countMatches = (term: string) => matches[terms.numberOf(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const readList = createMemo({
     max: Math.max(cachedListBytes, slugs.length * cachedListBytesPerArticle),
-    make: (term) => findList(terms[term] ?? ''),
+    make: (term) => findList(terms.text(term)),
     sizeOf: ({ buffer, byteLength }) => viewBytes + (byteLength === buffer.byteLength ? byteLength : 0),
   });
   const add = (word: WeightedTerm, choiceShare?: number) => ranking.add(readList(word.term), word, choiceShare);
@@ -116,14 +115,14 @@ function openBlocks(blocks: ReturnType<typeof decodeIndex>, openLists: typeof op
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (posting: number) => query.isVisible(slugs[articleOfEntry[entryOf(posting)] ?? 0] ?? '');
     const isKnown = (term: string) => {
-      const number = numbers.get(term);
+      const number = terms.numberOf(term);
       return number !== undefined && readList(number).some(isSeen);
     };
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
     const { known, wordShares, unknown, words } = readQuestion(query.text, vocabulary);
     const queryTerms = Array.from(
       known,
-      ([term, count]): WeightedTerm => ({ term: numbers.get(term) ?? -1, weight: count }),
+      ([term, count]): WeightedTerm => ({ term: terms.numberOf(term) ?? -1, weight: count }),
     );
     if (queryTerms.length === 0) return [];
     const { total, counted } = startRanking(queryTerms, { unknown, words });
@@ -166,7 +165,7 @@ function openBlocks(blocks: ReturnType<typeof decodeIndex>, openLists: typeof op
         share: Math.min(1, score / counted),
         found: queryTerms
           .filter(({ term }) => has(term, head) || has(term, entry))
-          .reduce((sum, { term }) => sum + (wordShares.get(terms[term] ?? '') ?? 0), 0),
+          .reduce((sum, { term }) => sum + (wordShares.get(terms.text(term)) ?? 0), 0),
         lead: 1 - (ranked[4]?.score ?? 0) / score,
       });
     }
@@ -251,10 +250,10 @@ function openBlocks(blocks: ReturnType<typeof decodeIndex>, openLists: typeof op
   /** The phrases of a question that some article may have: function words alone cannot be looked up. */
   function openPhrases(question: string): Phrase[] {
     return readPhrases(question).flatMap((text) => {
-      const terms = languages
-        .map((language) => analyse(text, language).map((term) => numbers.get(term) ?? -1))
+      const numbers = languages
+        .map((language) => analyse(text, language).map((term) => terms.numberOf(term) ?? -1))
         .filter((all) => all.length > 0 && !all.includes(-1));
-      return terms.length > 0 ? [{ text, terms }] : [];
+      return numbers.length > 0 ? [{ text, terms: numbers }] : [];
     });
   }
 

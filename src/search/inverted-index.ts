@@ -99,8 +99,64 @@ export function packLists(index: Index): [string, Uint8Array][] {
   ];
 }
 
+export type TermTable = ReturnType<typeof openTerms>;
+
+/**
+ * Opens a block of terms, a line each, which are found in its bytes: as keys of a map, those of a large library take
+ * seconds to open, and ten times the memory.
+ * @param count how many terms it has
+ */
+export function openTerms({ read }: Pick<IndexBlocks, 'read'>, { name, count }: { name: string; count: number }) {
+  const { buffer, byteOffset, byteLength } = read(name);
+  const lines = Buffer.from(buffer, byteOffset, byteLength);
+  const ends = new Uint32Array(count);
+  /** By the hash of a term: 1 and the number of the last one that has it. */
+  const last = new Uint32Array(2 ** Math.ceil(Math.log2(count + 1)));
+  /** 1 and the number of the term before with the same hash; 0 when there is none. */
+  const before = new Uint32Array(count);
+  for (let number = 0, at = 0; number < count; number++, at++) {
+    let hash = firstHash;
+    for (; at < lines.length && lines[at] !== lineBreak; at++) hash = addToHash(hash, lines[at]);
+    ends[number] = at;
+    const place = hash & (last.length - 1);
+    before[number] = last[place] ?? 0;
+    last[place] = number + 1;
+  }
+
+  function isTerm(number: number, bytes: Uint8Array): boolean {
+    const start = startOf(ends, number);
+    if ((ends[number] ?? 0) - start !== bytes.length) return false;
+    for (let at = 0; at < bytes.length; at++) if (lines[start + at] !== bytes[at]) return false;
+    return true;
+  }
+
+  return {
+    numberOf(term: string): number | undefined {
+      const bytes = Buffer.from(term);
+      let found = last[bytes.reduce(addToHash, firstHash) & (last.length - 1)] ?? 0;
+      while (found > 0 && !isTerm(found - 1, bytes)) found = before[found - 1] ?? 0;
+      return found === 0 ? undefined : found - 1;
+    },
+    text: (number: number) => lines.toString('utf8', startOf(ends, number), ends[number]),
+  };
+}
+
+const lineBreak = 10;
+
+/** Where a line of `openTerms` starts. */
+function startOf(ends: Uint32Array, number: number): number {
+  return number === 0 ? 0 : (ends[number - 1] ?? 0) + 1;
+}
+
+const firstHash = 0x811c9dc5;
+
+/** FNV-1a. */
+function addToHash(hash: number, byte = 0): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
 /** Where the list of a term is in the block `lists`. */
-class ListPlace {
+export class ListPlace {
   readonly start: number;
   readonly end: number;
 
@@ -115,22 +171,26 @@ class ListPlace {
   }
 }
 
-/** The terms of `packLists` with the places of their lists. */
-export function* placesOf({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, ListPlace]> {
-  const lengths = numbers('lengths');
-  let end = 0;
-  for (const [at, term] of text('listed').split('\n').entries()) {
-    const start = end;
-    end += lengths[at] ?? 0;
-    yield [term, new ListPlace(start, end)];
-  }
-}
-
-/** Fills an index with the terms of `packLists` and what FlexSearch hands out for each. */
-export function fillIndex(index: Index, terms: Iterable<[string, unknown]>): Index {
-  const exported = Array.from(terms);
-  // It takes lists as well as the text of them; its type does not say so.
-  Reflect.apply(index.import, index, ['1.map', exported]);
+/**
+ * Lets FlexSearch look up the terms of `packLists` in their block.
+ * @param terms the table of `listed`
+ * @param handOut gives FlexSearch the list of a term, or what stands for it
+ */
+export function lookUpTerms<Handed>(
+  index: Index,
+  { numbers }: Pick<IndexBlocks, 'numbers'>,
+  { terms, handOut }: { terms: TermTable; handOut: (place: ListPlace, number: number) => Handed },
+): Index {
+  const ends = numbers('lengths').slice();
+  for (let number = 1; number < ends.length; number++) ends[number] = (ends[number] ?? 0) + (ends[number - 1] ?? 0);
+  // FlexSearch reads nothing else of its map; its type does not name it.
+  Reflect.set(index, 'map', {
+    get(term: string): Handed | undefined {
+      const number = terms.numberOf(term);
+      if (number === undefined) return undefined;
+      return handOut(new ListPlace(ends[number - 1] ?? 0, ends[number] ?? 0), number);
+    },
+  });
   return index;
 }
 
@@ -165,10 +225,12 @@ export function findPlace(list: Uint32Array, entry: number): number {
 
 /**
  * Looks up one analysed term in FlexSearch at a time, which hands out the place of its list in the file.
+ * @param terms the table of all terms, if it is open already
  * @returns reads the list of a term, see `toPosting`; empty for an unknown term
  */
-export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array {
-  const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), placesOf(blocks));
+export function openInvertedIndex(blocks: IndexBlocks, terms = openListed(blocks)): (term: string) => Uint32Array {
+  const encode = (term: string) => [term];
+  const index = lookUpTerms(new Index({ ...options, encode }), blocks, { terms, handOut: (place) => place });
   return (term) => {
     const place: unknown = index.search(term, { resolve: false }).result;
     if (!(place instanceof ListPlace)) return new Uint32Array();
@@ -176,4 +238,9 @@ export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32
     // Node.js cuts small buffers from one of 8 KB, which the list would retain.
     return list.byteLength < list.buffer.byteLength ? list.slice() : list;
   };
+}
+
+/** The terms of `packLists`. */
+export function openListed(blocks: Pick<IndexBlocks, 'read' | 'numbers'>): TermTable {
+  return openTerms(blocks, { name: 'listed', count: blocks.numbers('lengths').length });
 }
