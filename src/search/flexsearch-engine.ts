@@ -67,31 +67,61 @@ interface Found extends RankedArticle {
   share: number;
 }
 
+/** An index in a file: terms and tables are read when a question needs them, and stay in memory. */
+export interface StoredEngine extends SearchEngine {
+  /** Reads the next of its tables, so that other requests can be served between two. @returns false after the last */
+  openNext(): boolean;
+}
+
 /**
- * Opens the output of `buildIndex`. Terms and tables are read at the first question and stay in memory; lists and texts
- * are read when an answer needs them.
+ * Opens the output of `buildIndex`. Lists and texts are read when an answer needs them.
  * @param openLists opens the reader of a term's lists
  * @throws Error when another version of the analyser built it
  */
-export function openIndex(source: IndexSource, openLists = openInvertedIndex): SearchEngine {
+export function openIndex(source: IndexSource, openLists = openInvertedIndex): StoredEngine {
   const blocks = decodeIndex(source);
+  let steps = openBlocks(blocks, openLists);
   let opened: SearchEngine | undefined;
-  const open = () => (opened ??= openBlocks(blocks, openLists));
+  function openNext(): boolean {
+    if (opened) return false;
+    try {
+      const { done, value } = steps.next();
+      if (done) opened = value;
+      return !done;
+    } catch (error) {
+      // A generator that has thrown is at its end.
+      steps = openBlocks(blocks, openLists);
+      throw error;
+    }
+  }
+  function open(): SearchEngine {
+    for (;;) {
+      if (opened) return opened;
+      openNext();
+    }
+  }
   return {
+    openNext,
     search: (query) => open().search(query),
     related: (limit, isVisible) => open().related(limit, isVisible),
   };
 }
 
-function openBlocks(blocks: ReturnType<typeof decodeIndex>, openLists: typeof openInvertedIndex): SearchEngine {
+function* openBlocks(
+  blocks: ReturnType<typeof decodeIndex>,
+  openLists: typeof openInvertedIndex,
+): Generator<void, SearchEngine, void> {
   const table = openArticles(blocks);
   const { slugs, articleOfEntry, firstEntry } = table;
+  yield;
   const forward = openForward(blocks);
   const { matches } = forward;
   const terms = openTerms(blocks, { name: 'terms', count: matches.length });
+  yield;
   const findList = openLists(blocks, terms);
   const { languages } = blocks;
   const findSpellings = openSpellings(blocks);
+  yield;
   const countMatches = (term: string) => matches[terms.numberOf(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const readList = createMemo({

@@ -27,6 +27,26 @@ it('opens an index of either engine', () => {
   }
 });
 
+it('reads the tables of an index one by one, and those that are left at a question', () => {
+  const path = join(folder, 'memory');
+  const file = openFileReader(path);
+  const open = () => openSearch(path, file);
+  const count = (engine: ReturnType<typeof open>) => (engine.openNext() ? 1 + count(engine) : 0);
+  const find = (engine: ReturnType<typeof open>) =>
+    engine.search({ text: 'moon tides', limit: 1, isVisible: () => true });
+  const [first, second] = [open(), open()];
+  expect(count(first)).toBeGreaterThan(2);
+  expect(first.openNext()).toBe(false);
+  second.openNext();
+  expect(find(second)).toEqual(find(first));
+  expect(second.openNext()).toBe(false);
+  const third = open();
+  third.openNext();
+  file.close();
+  expect(() => find(third)).toThrow(`${path} is closed.`);
+  expect(() => find(third)).toThrow(`${path} is closed.`);
+});
+
 it.each(['{"format":"of another version"}\n', 'no index at all'])(
   'refuses %j in one sentence with the command to run',
   (text) => {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Searchable, SearchEngine } from './engine.ts';
+import type { Searchable } from './engine.ts';
 import { createEntryReader } from './entries.ts';
-import { openIndex } from './flexsearch-engine.ts';
+import { openIndex, type StoredEngine } from './flexsearch-engine.ts';
 import { encodeIndex, toBytes } from './index-file.ts';
 import { type MergedIndex, mergeSegments } from './merge-segments.ts';
 import { buildSegment } from './segment.ts';
@@ -47,7 +47,7 @@ export function writeSqliteIndex(path: string, { blocks, languages, lists }: Mer
  * `openIndex` does.
  * @throws Error when another version of the analyser built it
  */
-export function loadSqliteIndex(path: string): SearchEngine {
+export function loadSqliteIndex(path: string): StoredEngine {
   const database = new DatabaseSync(path, { readOnly: true });
   const chunks = database.prepare('SELECT bytes FROM chunk WHERE number BETWEEN ? AND ? ORDER BY number');
   const listOf = database.prepare('SELECT slots FROM list WHERE term = ?');

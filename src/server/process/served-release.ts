@@ -81,14 +81,15 @@ export async function serveRelease(about: {
     release,
     async prepare() {
       prepareSignatureChecks();
+      for (const engine of Object.values(release.search)) {
+        while (engine.openNext()) await new Promise(setImmediate);
+      }
       for (const path of preparedPaths) {
         await new Promise(setImmediate);
         const request = new Request(new URL(path, config.BASE_URL));
         const { status } = await app.fetch(request, { requestId: 'prepare', clientAddress: '' });
         if (status !== 200) throw new Error(`${path} returns ${status}.`);
       }
-      await new Promise(setImmediate);
-      services.search.paid.search({ text: 'a', limit: 1, isVisible: () => false });
       await new Promise(setImmediate);
       services.completer.complete('a', { limit: 1, isVisible: () => false });
     },
