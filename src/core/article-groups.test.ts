@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
 import type { Tier } from '../library/library.ts';
 import { groupArticles, isSelected, selectArticles } from './article-groups.ts';
@@ -24,8 +24,8 @@ test('what is selected is what each article says of itself, in the order of the 
 
 test('an article is in its groups once, and lists are grouped once', () => {
   const list = [{ ...makeArticle({ slug: 'twice' }), tags: ['one', 'one'] }];
-  expect(groupArticles(list).tags.get('one')).toEqual(list);
-  expect(groupArticles(list)).toBe(groupArticles(list));
+  expect(groupArticles.tags(list).get('one')).toEqual(list);
+  expect(groupArticles.tags(list)).toBe(groupArticles.tags(list));
   expect(selectArticles(list, { author: 'editors' })).toEqual(list);
   expect(selectArticles(list, { author: 'unknown' })).toEqual([]);
 });
@@ -35,4 +35,12 @@ test('a tag is found in whatever form its letters are composed', () => {
   const selection = { tag: 'cafe\u0301' };
   expect(isSelected(article, selection)).toBe(true);
   expect(selectArticles([article], { ...selection, tier: article.tier })).toEqual([article]);
+});
+
+test('a list of one tier does not read the tags and authors of each article', () => {
+  const read = vi.fn();
+  const article = makeArticle({ slug: 'free', tier: 'free' });
+  for (const name of ['tags', 'authors'] as const) Object.defineProperty(article, name, { get: read });
+  expect(selectArticles([article], { tier: 'free' })).toHaveLength(1);
+  expect(read).not.toHaveBeenCalled();
 });

@@ -1,13 +1,16 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
 import { ofList } from './articles.ts';
 
-/** Articles by tag, author, series and tier, each in the order of the list; computed once for each list. */
-export const groupArticles = ofList((articles) => ({
-  tags: groupByEach(articles, ({ tags }) => tags),
-  authors: groupByEach(articles, ({ authors }) => authors.map(({ id }) => id)),
-  series: groupByEach(articles, ({ series }) => (series ? [series.id] : [])),
-  tiers: groupByEach(articles, ({ tier }) => [tier]),
-}));
+/**
+ * Articles by tag, author, series and tier, each in the order of the list. Each kind is computed once for each list,
+ * when it is needed: all of 100,000 articles would delay other requests by 50 ms.
+ */
+export const groupArticles = {
+  tags: ofList((articles) => groupByEach(articles, ({ tags }) => tags)),
+  authors: ofList((articles) => groupByEach(articles, ({ authors }) => authors.map(({ id }) => id))),
+  series: ofList((articles) => groupByEach(articles, ({ series }) => (series ? [series.id] : []))),
+  tiers: ofList((articles) => groupByEach(articles, ({ tier }) => [tier])),
+};
 
 /** Properties of articles; undefined asks for nothing. `author` is an ID. */
 interface Selection {
@@ -28,11 +31,11 @@ export function isSelected(article: PublicArticle, { tier, tag, author }: Select
 /** The articles that have all the given properties, in the order of the list. */
 export function selectArticles(articles: readonly PublicArticle[], selection: Selection): readonly PublicArticle[] {
   const { tier, tag, author } = selection;
-  const { tags, authors, tiers } = groupArticles(articles);
+  const { tags, authors, tiers } = groupArticles;
   const lists = [
-    ...(author === undefined ? [] : [authors.get(author) ?? []]),
-    ...(tag === undefined ? [] : [tags.get(tag.normalize('NFC')) ?? []]),
-    ...(tier === undefined ? [] : [tiers.get(tier) ?? []]),
+    ...(author === undefined ? [] : [authors(articles).get(author) ?? []]),
+    ...(tag === undefined ? [] : [tags(articles).get(tag.normalize('NFC')) ?? []]),
+    ...(tier === undefined ? [] : [tiers(articles).get(tier) ?? []]),
   ].sort((one, other) => one.length - other.length);
   const [shortest = articles, ...others] = lists;
   if (others.length === 0) return shortest;

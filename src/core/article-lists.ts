@@ -212,6 +212,6 @@ const listNames = ofList((released): Names => {
       const words = foldWords(name);
       return [words, words.slice(-1), foldWords(id)].map((each) => ({ id, name, words: each }));
     }),
-    tags: [...groupArticles(released).tags.keys()].map((tag) => ({ tag, words: foldWords(tag) })),
+    tags: [...groupArticles.tags(released).keys()].map((tag) => ({ tag, words: foldWords(tag) })),
   };
 });

@@ -29,10 +29,13 @@ it('finds each term of a block by its letters, and no other', () => {
   fc.assert(
     fc.property(fc.uniqueArray(term), term, (all, other) => {
       const block = new Map([['terms', Buffer.from(all.join('\n'))]]);
-      const terms = openTerms(openBlocks((name) => block.get(name) ?? new Uint8Array()), {
-        name: 'terms',
-        count: all.length,
-      });
+      const terms = openTerms(
+        openBlocks((name) => block.get(name) ?? new Uint8Array()),
+        {
+          name: 'terms',
+          count: all.length,
+        },
+      );
       expect(all.map((each) => terms.numberOf(each))).toEqual([...all.keys()]);
       expect(Array.from(all.keys(), terms.text)).toEqual(all);
       expect(terms.numberOf(other) ?? -1).toBe(all.indexOf(other));

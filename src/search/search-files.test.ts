@@ -31,7 +31,7 @@ it('reads the tables of an index one by one, and those that are left at a questi
   const path = join(folder, 'memory');
   const file = openFileReader(path);
   const open = () => openSearch(path, file);
-  const count = (engine: ReturnType<typeof open>) => (engine.openNext() ? 1 + count(engine) : 0);
+  const count = (engine: ReturnType<typeof open>): number => (engine.openNext() ? 1 + count(engine) : 0);
   const find = (engine: ReturnType<typeof open>) =>
     engine.search({ text: 'moon tides', limit: 1, isVisible: () => true });
   const [first, second] = [open(), open()];

@@ -7,6 +7,7 @@ import { createPaidContent } from '../../core/access/paid-content.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { createReceipts } from '../../core/evidence/receipts.ts';
+import { afterNextTurn } from '../../core/limits/turns.ts';
 import { prepareSignatureChecks } from '../../core/payment/signature.ts';
 import type { Services } from '../../core/services.ts';
 import { publication } from '../../library/current-publication.ts';
@@ -82,15 +83,16 @@ export async function serveRelease(about: {
     async prepare() {
       prepareSignatureChecks();
       for (const engine of Object.values(release.search)) {
-        while (engine.openNext()) await new Promise(setImmediate);
+        while (engine.openNext()) await new Promise<void>(afterNextTurn);
       }
+      await release.loadPages();
       for (const path of preparedPaths) {
-        await new Promise(setImmediate);
+        await new Promise<void>(afterNextTurn);
         const request = new Request(new URL(path, config.BASE_URL));
         const { status } = await app.fetch(request, { requestId: 'prepare', clientAddress: '' });
         if (status !== 200) throw new Error(`${path} returns ${status}.`);
       }
-      await new Promise(setImmediate);
+      await new Promise<void>(afterNextTurn);
       services.completer.complete('a', { limit: 1, isVisible: () => false });
     },
   };

@@ -27,7 +27,7 @@ export type GroupKind = 'tags' | 'authors' | 'series';
 /** Undefined when no released article belongs to it. */
 export function findGroup(kind: GroupKind, name: string, released: readonly PublicArticle[]): Group | undefined {
   const id = name.normalize('NFC');
-  const articles = groupArticles(released)[kind].get(id) ?? [];
+  const articles = groupArticles[kind](released).get(id) ?? [];
   const [first] = articles;
   if (!first) return undefined;
   const group = { kind, path: `/${kind}/${encodeURIComponent(id)}`, articles, author: undefined };

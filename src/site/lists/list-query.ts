@@ -47,7 +47,7 @@ export function selectPage(released: readonly PublicArticle[], { page, ...select
 /** Tags by how many articles carry them, most first, ties by name. */
 export const countTags: (released: readonly PublicArticle[]) => readonly { tag: string; count: number }[] = ofList(
   (released) =>
-    [...groupArticles(released).tags]
+    [...groupArticles.tags(released)]
       .map(([tag, { length }]) => ({ tag, count: length }))
       .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag)),
 );

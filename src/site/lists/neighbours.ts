@@ -6,7 +6,7 @@ import { byPart } from './groups.ts';
 
 /** The released parts of the article's series in order, itself included; empty without a series. */
 export function findSeries(article: PublicArticle, released: readonly PublicArticle[]): readonly PublicArticle[] {
-  const parts = article.series && groupArticles(released).series.get(article.series.id);
+  const parts = article.series && groupArticles.series(released).get(article.series.id);
   return parts?.toSorted(byPart) ?? [];
 }
 
