@@ -32,7 +32,7 @@ const cachedBytes = 2_000_000;
  * articles.
  */
 const cachedListBytes = 16_000_000;
-const cachedListBytesPerArticle = 1_500;
+const cachedListBytesPerArticle = 500;
 /** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
 const viewBytes = 100;
 

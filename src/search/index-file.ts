@@ -62,6 +62,7 @@ export function* encodeIndex(blocks: NamedBlocks, languages: readonly string[]):
 }
 
 export type IndexBlocks = ReturnType<typeof openBlocks>;
+export type SizedBlocks = ReturnType<typeof decodeIndex>;
 
 /**
  * Finds the blocks in the bytes of `encodeIndex`; none is read before it is asked for.

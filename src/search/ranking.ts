@@ -59,7 +59,7 @@ export function createRanking(
    */
   const choiceScores = new Float32Array(measureLongest());
   const { entryDampings, articleDampings, articles, sections } = measureLengths();
-  const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
+  const sectionIdfs = new Float64Array(forward.matches).map((matches) => inverseFrequency(matches, sections));
   /** How late repetition stops counting in an article of one section, relative to a long question. */
   let patience = 1;
   /** The lists of the question so far, and how much they count when a section is chosen. */

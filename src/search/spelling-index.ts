@@ -1,4 +1,4 @@
-import { type IndexBlocks, toBytes } from './index-file.ts';
+import { type SizedBlocks, toBytes } from './index-file.ts';
 import { maxSpellingKeys, type Spelling, spellingKeys } from './spelling.ts';
 
 /** Packs spellings, and the place of each in the buckets of its keys. */
@@ -47,19 +47,34 @@ function listKeys(spellings: readonly Spelling[]) {
   return { all: all.subarray(0, end), ends };
 }
 
+/** A block of more bytes is read where a word is looked up: those of a large library have forty megabytes. */
+const maxBytesInMemory = 4_000_000;
+
 /**
  * Opens the output of `packSpellings`: returns the spellings listed under a key, and under other keys of its bucket.
  */
-export function openSpellings(blocks: IndexBlocks): (key: number) => Iterable<Spelling> {
-  const lines = Buffer.from(blocks.read('spellings'));
-  const ends = blocks.numbers('spellingEnds');
-  const buckets = blocks.numbers('spellingBuckets');
-  const places = blocks.numbers('spellingPlaces');
+export function openSpellings({ read, numbers, sizeOf }: SizedBlocks): (key: number) => Iterable<Spelling> {
+  const ends = numbers('spellingEnds');
+  const buckets = numbers('spellingBuckets');
+  const lines = isLong('spellings') ? undefined : Buffer.from(read('spellings'));
+  const places = isLong('spellingPlaces') ? undefined : numbers('spellingPlaces');
   return (key) => {
     const bucket = (key >>> 0) % buckets.length;
-    return Array.from(places.subarray(buckets[bucket - 1] ?? 0, buckets[bucket]), (place) => {
-      const [word = '', term = ''] = lines.toString('latin1', ends[place - 1] ?? 0, (ends[place] ?? 1) - 1).split(' ');
+    return Array.from(readPlaces(buckets[bucket - 1] ?? 0, buckets[bucket]), (place) => {
+      const [word = '', term = ''] = readLine(ends[place - 1] ?? 0, (ends[place] ?? 1) - 1).split(' ');
       return { word, term };
     });
   };
+
+  function isLong(name: string): boolean {
+    return sizeOf(name) > maxBytesInMemory;
+  }
+
+  function readPlaces(start: number, end?: number): Uint32Array {
+    return places ? places.subarray(start, end) : numbers('spellingPlaces', start, end);
+  }
+
+  function readLine(start: number, end: number): string {
+    return lines?.toString('latin1', start, end) ?? Buffer.from(read('spellings', start, end)).toString('latin1');
+  }
 }
