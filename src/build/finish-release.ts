@@ -18,7 +18,7 @@ import { renderPages } from './render-pages.ts';
 /**
  * The second half of a build: renders the pages of the compiled folder, writes each response that is already known into
  * it in all encodings, and makes it the current release. A running service switches to it by itself.
- * @returns name of the release and the number of responses; undefined when Astro failed, and why is printed
+ * @returns name of the release and the number of responses; undefined when there is none, and why is printed
  */
 export async function finishRelease(
   config: Config,
@@ -46,6 +46,20 @@ export async function finishRelease(
   await release.close();
   // Its files are among the prebuilt responses.
   await rm(join(site, 'client'), { recursive: true, force: true });
+  if (isAbandoned(env)) {
+    process.stderr.write('The command that began this build was killed: its release does not become current.\n');
+    return undefined;
+  }
   const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
   return { id, responses };
+}
+
+/** Has the publisher of a build ended? A build outlives one that is killed, whose push has then been taken back. */
+export function isAbandoned({ PUBLISHER_PID }: NodeJS.ProcessEnv): boolean {
+  if (PUBLISHER_PID === undefined) return false;
+  try {
+    return !process.kill(Number(PUBLISHER_PID), 0);
+  } catch {
+    return true;
+  }
 }

@@ -57,7 +57,8 @@ async function publish(args: readonly string[], { print, now }: CommandContext):
 }
 
 function build(): boolean {
-  return spawnSync(process.execPath, ['--run', 'build'], { stdio: 'inherit' }).status === 0;
+  const env = { ...process.env, PUBLISHER_PID: String(process.pid) };
+  return spawnSync(process.execPath, ['--run', 'build'], { stdio: 'inherit', env }).status === 0;
 }
 
 /** A release that another version wrote may not be readable: then everything counts as new. */

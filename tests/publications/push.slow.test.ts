@@ -103,13 +103,15 @@ describe('a publication that is published by a push', () => {
     return found;
   }
 
+  const build = 'src/cli/build-command.ts';
+
   /**
    * Pushes, and kills these processes, in this order, as soon as the build runs.
    * @param before what happens until then
    */
   async function pushAndKill(before: (() => Promise<void>) | undefined, ...commands: string[]) {
     const pushing = served.git('push', 'origin', 'main');
-    await expect.poll(() => findRunning('src/cli/publish.ts'), { timeout: 60_000 }).not.toEqual([]);
+    await expect.poll(() => findRunning(build), { timeout: 60_000, interval: 10 }).not.toEqual([]);
     await before?.();
     for (const command of commands) for (const pid of await findRunning(command)) process.kill(pid, 'SIGKILL');
     return pushing;
@@ -120,6 +122,8 @@ describe('a publication that is published by a push', () => {
     await commit('broken', 'editors');
     const { printed } = await pushAndKill(undefined, 'src/cli/publish.ts');
     expect(printed).toContain('remote: The push is taken back and the site goes on as it was. Push again');
+    // It goes on without its publisher.
+    await expect.poll(() => findRunning(build), { timeout: 120_000 }).toEqual([]);
     expect(await current()).toBe(before);
     expect((await served.git('push', 'origin', 'main')).printed).toContain(`new: ${served.base}/articles/broken`);
     await expect.poll(() => status('/articles/broken'), { timeout: 60_000 }).toBe(200);
