@@ -74,7 +74,7 @@ export interface StoredEngine extends SearchEngine {
 }
 
 /**
- * Opens the output of `buildIndex`. Lists and texts are read when an answer needs them.
+ * Opens the output of `buildIndex`. Lists and texts are read when a question needs them.
  * @param openLists opens the reader of a term's lists
  * @throws Error when another version of the analyser built it
  */

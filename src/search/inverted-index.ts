@@ -110,9 +110,9 @@ export function openTerms({ read }: Pick<IndexBlocks, 'read'>, { name, count }: 
   const { buffer, byteOffset, byteLength } = read(name);
   const lines = Buffer.from(buffer, byteOffset, byteLength);
   const ends = new Uint32Array(count);
-  /** By the hash of a term: 1 and the number of the last one that has it. */
+  /** The number of the last term with a hash, plus 1. */
   const last = new Uint32Array(2 ** Math.ceil(Math.log2(count + 1)));
-  /** 1 and the number of the term before with the same hash; 0 when there is none. */
+  /** The number of the term before with the same hash, plus 1; 0 when there is none. */
   const before = new Uint32Array(count);
   for (let number = 0, at = 0; number < count; number++, at++) {
     let hash = firstHash;
