@@ -2,13 +2,12 @@ import { closeSync, createReadStream, createWriteStream, openSync, statSync, wri
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type BuiltArticle, digestWithoutSlug } from '../content/build-article.ts';
 import { compareArticles } from '../content/compile-library.ts';
 import type { Figure } from '../content/load/figures.ts';
 import { articlePdf } from '../contract/urls.ts';
 import { publicDigest } from '../core/article-fingerprint.ts';
-import { type PaidRow, type PlacedArticle, placeArticle, writePaidRows, writeRows } from '../library/article-rows.ts';
-import { createBodyWriter } from '../library/body-file.ts';
+import { type PaidRow, type PlacedArticle, writePaidRows, writeRows } from '../library/article-rows.ts';
+import { createBodyWriter, joinTexts, listTexts } from '../library/body-file.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import { libraryFormat, type Page, type PublicLibrary, type SearchablePage } from '../library/library.ts';
@@ -18,6 +17,8 @@ import { parts } from '../library/release-parts.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import type { Config } from '../server/process/config.ts';
+import type { ArticlePart } from './article-part.ts';
+import { createQuoteIndexes } from './quote-indexes.ts';
 import { createSearchIndexes } from './search-indexes.ts';
 import { searchableDocument, withPrices } from './searchable.ts';
 
@@ -36,25 +37,26 @@ export function createBuildWriter(
   const bodies = createBodyFile(join(folder, parts.bodies));
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
   const search = createSearchIndexes(folder, { engine, language, memo });
+  const quotes = createQuoteIndexes(folder);
   const articles: PlacedArticle[] = [];
   const paid: { slug: string; row: PaidRow }[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
   return {
-    addArticle(built: BuiltArticle): void {
-      const { sections, references, ...article } = built.article;
-      const stored = { ...placeArticle(article, bodies), publicDigest: publicDigest(article) };
-      articles.push(stored);
-      search.addArticle(built);
-      if (!built.paid) return;
-      const { slug, contentDigest, body } = built.paid;
-      const textDigest = digestWithoutSlug(built.paid);
-      paid.push({ slug, row: { contentDigest, textDigest, body: paidBodies.add(body) } });
+    addArticle(article: ArticlePart): void {
+      const { facts, lengths } = article;
+      articles.push({ ...facts, places: [bodies.addBytes(article.texts), ...lengths] });
+      search.addArticle(article);
+      quotes.addArticle(article);
+      if (!article.paid) return;
+      const { lengths: paidLengths, ...row } = article.paid;
+      paid.push({ slug: facts.slug, row: { ...row, body: [paidBodies.addBytes(article.paidTexts), ...paidLengths] } });
     },
     addPage(built: SearchablePage): void {
       const { sections, questions, body, ...page } = built;
-      pages.push({ ...page, body: bodies.add(body) });
+      const { lengths, bytes } = joinTexts(listTexts(body));
+      pages.push({ ...page, body: [bodies.addBytes(bytes), ...lengths] });
       documents.push(searchableDocument(built));
     },
     /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
@@ -65,7 +67,7 @@ export function createBuildWriter(
         const isFree = stored.tier === 'free';
         if (isFree) {
           stored.pdf = { bytes: statSync(source).size };
-          const { places: _, publicDigest: __, ...facts } = stored;
+          const { places: _, publicDigest: __, textsDigest: ___, ...facts } = stored;
           stored.publicDigest = publicDigest(facts);
         }
         const access = isFree ? 'public' : 'paid';
@@ -101,6 +103,7 @@ export function createBuildWriter(
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
       const slugs = articles.map(({ slug }) => slug);
       const priced = documents.map((document) => withPrices(document, tiers));
+      await quotes.write(slugs);
       const commonWords = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
       const completions = buildCompletions(articles, glossary, commonWords);
       await writeFile(join(folder, parts.completions), completions);
@@ -112,6 +115,7 @@ export function createBuildWriter(
       bodies.close();
       paidBodies.close();
       search.close();
+      quotes.close();
     },
   };
 }

@@ -16,9 +16,9 @@ import { currentRelease } from '../release/manifest.ts';
 import { writeVersionIndex } from '../release/version-index.ts';
 import { continueIndexes } from '../release/version-texts.ts';
 import type { Config } from '../server/process/config.ts';
+import { openArticlePart, writeArticlePart } from './article-part.ts';
 import { createBuildWriter } from './build-writer.ts';
-import { createPrintList, findPdfs } from './pdf-files.ts';
-import { createQuoteIndexes } from './quote-indexes.ts';
+import { findPdfs, namePrints, type Print } from './pdf-files.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -90,13 +90,12 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
-  const prints = createPrintList(config.BASE_URL);
+  const prints = new Map<string, Print>();
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language, memo });
   const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
   let nextReleaseAt = Number.POSITIVE_INFINITY;
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
-  const quotes = createQuoteIndexes(next, { memo, texts });
   try {
     const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
       {
@@ -115,15 +114,15 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         ...(options.highlighter ? { highlighter: options.highlighter } : {}),
       },
       {
-        async article(built, { isDraft }) {
-          const { article } = built;
-          const { slug, releaseAt } = article;
-          if (built.pdf === undefined) prints.add(built);
-          else ownPdfs.set(slug, built.pdf);
+        write: (built, earlier) => writeArticlePart(built, { baseUrl: config.BASE_URL, earlier }),
+        article(part, { slug, releaseAt, pdf, meta }) {
+          const article = openArticlePart(part, showsUnpublished);
+          if (pdf === undefined) prints.set(slug, article.print);
+          else ownPdfs.set(slug, pdf);
           nextReleaseAt = Math.min(nextReleaseAt, releaseAt ?? nextReleaseAt);
-          if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
-          await quotes.addArticle(built);
-          writer.addArticle(showsUnpublished ? { ...built, article: { ...article, releaseAt: null } } : built);
+          const isUnpublished = meta.draft || (showsUnpublished && releaseAt !== null);
+          if (isUnpublished) unpublished.set(slug, meta.draft ? null : releaseAt);
+          writer.addArticle(article);
         },
         page: writer.addPage,
       },
@@ -131,7 +130,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     // A site cannot be shown without prices.
     const canShow = showsMistakes && tiers.length > 0;
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
-    const names = await prints.nameAll(figures);
+    const names = await namePrints(prints, figures);
     const pdfs = new Map([...(await findPdfs(options.pdfFolder, names)), ...ownPdfs]);
     await writeFile(join(next, parts.versions), writeVersionIndex(texts?.index() ?? {}));
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
@@ -144,14 +143,13 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await quotes.write(slugs);
     await writeFile(join(next, parts.examples), JSON.stringify((await options.recordExamples?.(next)) ?? noExamples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
     const sources = files.map(({ source }) => source).filter((source) => typeof source === 'string');
     return { problems, written: { articles: slugs.length, pages, sources, nextReleaseAt }, unpublished };
   } finally {
-    for (const each of [writer, quotes]) each.close();
+    writer.close();
     await rm(next, { recursive: true, force: true });
   }
 }

@@ -9,36 +9,43 @@ export function pdfFolder(releases: string): string {
   return join(releases, 'pdf');
 }
 
-/** Says which PDF fits which article, so that a page never offers one of an earlier text. */
-export function createPrintList(baseUrl: string) {
-  const texts = new Map<string, { digest: string; pictures: string[] }>();
-  return {
-    add({ article, paid }: BuiltArticle): void {
-      // Git history and release time are not printed. The texts are printed from the HTML, which is hashed without
-      // escaping it first.
-      const { revisions: _, releaseAt: __, body, sections: ___, references: ____, ...facts } = article;
-      const html = body.html + (paid?.body.html ?? '');
-      const digest = startSha256()
-        .update(JSON.stringify([baseUrl, facts, body.html.length]))
-        .update(html)
-        .digest('hex');
-      const pictures = html.includes('src="/figures/') ? [...html.matchAll(/src="(\/figures\/[^"]+)"/g)] : [];
-      texts.set(article.slug, { digest, pictures: [...new Set(pictures.map(([, url = '']) => url))].sort() });
-    },
-    /** File name of the PDF of each article as it is now, by slug; another text or picture is another name. */
-    async nameAll(figures: readonly Figure[]): Promise<Map<string, string>> {
-      const sources = new Map(figures.map(({ url, source }) => [url, source]));
-      const names = new Map<string, string>();
-      for (const [slug, { digest, pictures }] of texts) {
-        const files = pictures.flatMap((url) => sources.get(url) ?? []);
-        const digests = await Promise.all(
-          files.map(async (file) => sha256(typeof file === 'function' ? await file() : await readFile(file))),
-        );
-        names.set(slug, `${slug}.${sha256([digest, ...digests].join('\n')).slice(0, 24)}.pdf`);
-      }
-      return names;
-    },
-  };
+/** The digest of a printed article, and the URLs of its pictures. */
+export interface Print {
+  digest: string;
+  pictures: string[];
+}
+
+export function describePrint({ article, paid }: BuiltArticle, baseUrl: string): Print {
+  // Git history and release time are not printed. The texts are printed from the HTML, which is hashed without
+  // escaping it first.
+  const { revisions: _, releaseAt: __, body, sections: ___, references: ____, ...facts } = article;
+  const html = body.html + (paid?.body.html ?? '');
+  const digest = startSha256()
+    .update(JSON.stringify([baseUrl, facts, body.html.length]))
+    .update(html)
+    .digest('hex');
+  const pictures = html.includes('src="/figures/') ? [...html.matchAll(/src="(\/figures\/[^"]+)"/g)] : [];
+  return { digest, pictures: [...new Set(pictures.map(([, url = '']) => url))].sort() };
+}
+
+/**
+ * Names the PDF of each article as it is now, by slug. Another text or picture is another name, so that a page never
+ * offers the PDF of an earlier text.
+ */
+export async function namePrints(
+  prints: ReadonlyMap<string, Print>,
+  figures: readonly Figure[],
+): Promise<Map<string, string>> {
+  const sources = new Map(figures.map(({ url, source }) => [url, source]));
+  const names = new Map<string, string>();
+  for (const [slug, { digest, pictures }] of prints) {
+    const files = pictures.flatMap((url) => sources.get(url) ?? []);
+    const digests = await Promise.all(
+      files.map(async (file) => sha256(typeof file === 'function' ? await file() : await readFile(file))),
+    );
+    names.set(slug, `${slug}.${sha256([digest, ...digests].join('\n')).slice(0, 24)}.pdf`);
+  }
+  return names;
 }
 
 /** Where the named files that were printed are, by slug; none where nothing was. */

@@ -1,10 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuiltArticle } from '../content/build-article.ts';
 import { sha256 } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { type Acronym, findAcronyms, joinAcronyms } from '../search/acronyms.ts';
+import { type Acronym, joinAcronyms } from '../search/acronyms.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader, prepareReader } from '../search/entries.ts';
 import { encodeIndex, type IndexSource } from '../search/index-file.ts';
@@ -12,7 +11,7 @@ import { type MergedIndex, mergeSegments } from '../search/merge-segments.ts';
 import { buildSegment, splitIntoSegments } from '../search/segment.ts';
 import { writeSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
-import { searchableArticle, toPaidSearchEntry } from './searchable.ts';
+import type { ArticlePart } from './article-part.ts';
 import { createSpool, type Place } from './spool.ts';
 
 /** The facts of an article that stay in memory. */
@@ -44,14 +43,13 @@ export function createSearchIndexes(
   const articles = new Map<string, Waiting>();
 
   return {
-    addArticle(built: BuiltArticle): void {
-      const { slug, releaseAt } = built.article;
-      const view = searchableArticle(built.article);
-      const open = addView(view);
-      const paid = built.paid ? addView(toPaidSearchEntry(built.article, built.paid)) : open;
+    addArticle({ facts, view, viewDigest, paidView, paidViewDigest, ...about }: ArticlePart): void {
+      const { slug, releaseAt } = facts;
+      const open = { place: views.add(view), digest: viewDigest };
+      const paid = paidViewDigest === null ? open : { place: views.add(paidView), digest: paidViewDigest };
       // An article that is not released yet must not change how others are found.
       const isReleased = releaseAt === null;
-      const acronyms = isReleased ? view.sections.flatMap(({ text }) => findAcronyms(text)) : [];
+      const acronyms = isReleased ? about.acronyms : [];
       articles.set(slug, { slug, isReleased, acronyms, open, paid });
     },
     /**
@@ -79,11 +77,6 @@ export function createSearchIndexes(
     },
     close,
   };
-
-  function addView(view: Searchable): View {
-    const text = Buffer.from(JSON.stringify(view));
-    return { place: views.add(text), digest: sha256(text) };
-  }
 
   async function buildSegments(inOrder: readonly Waiting[], synonyms: Synonyms) {
     const newReader = prepareReader(synonyms, language);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { buildOneArticle, readOneArticle } from '../build/one-article.ts';
 import { listChartFiles } from '../content/charts/chart-files.ts';
-import { createFigureList } from '../content/figure-list.ts';
+import { createFigureList, findShownFigures } from '../content/figure-list.ts';
 import { formatProblems } from '../content/load/problems.ts';
 import { createUrls } from '../contract/urls.ts';
 import { maxReviewDays, type ReviewCopy, revokeReview, shareForReview } from '../core/access/review-links.ts';
@@ -85,7 +85,7 @@ async function readCopy(about: {
   const figures = createFigureList(content, (chart, place) =>
     listChartFiles(chart, place, { language: 'en', memo: withoutMemo }),
   );
-  figures.addArticle(loaded.document, built);
+  figures.addArticle(loaded, findShownFigures(loaded.document, built));
   let html = (built.paid ?? built.article).body.html;
   for (const { url, source, mimeType } of figures.list()) {
     const mark = `src="${escapeHtml(url)}"`;

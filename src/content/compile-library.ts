@@ -3,7 +3,6 @@ import { compareText } from '../library/list-files.ts';
 import { readAccent } from '../library/looks.ts';
 import { withoutMemo } from '../library/part-cache.ts';
 import type { Looks } from '../library/publication-settings.ts';
-import type { BuiltArticle } from './build-article.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
 import { toFullDate } from './load/dates.ts';
@@ -12,13 +11,14 @@ import { openGitFiles } from './load/git-files.ts';
 import { readHistory } from './load/history.ts';
 import type { Problem } from './load/problems.ts';
 import type { SynonymList } from './load/synonyms.ts';
+import type { LoadedArticle } from './load-article.ts';
 import { type LoadOptions, loadContent } from './load-content.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
 import { type BuildContext, renderDocument } from './render-document.ts';
 import type { TextWriter } from './versions/text-archive.ts';
-import { createVersionHistory } from './versions/version-history.ts';
+import { createVersionHistory, type WriteArticle } from './versions/version-history.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** The base URL without a trailing slash. */
@@ -42,7 +42,9 @@ export interface CompileOptions extends LoadOptions {
 
 /** Receives each entry as soon as it is made, so that the texts of no more than one need be in memory. */
 export interface CompileVisitor {
-  article(built: BuiltArticle, about: { isDraft: boolean }): Promise<void> | void;
+  write: WriteArticle;
+  /** @param part from `write`, in this build or an earlier one */
+  article(part: Buffer, loaded: LoadedArticle): void;
   page(page: SearchablePage): void;
 }
 
@@ -77,7 +79,10 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   };
   const history = await readHistory(contentDir);
   const files = openGitFiles(contentDir);
-  const versions = createVersionHistory({ context, files, history, now: options.now, texts: options.texts });
+  const versions = createVersionHistory({
+    ...{ context, files, history, now: options.now, texts: options.texts },
+    write: visitor.write,
+  });
   const accent = readAccent(options.publication.looks ?? {});
   const figures = createFigureList(contentDir, (chart, place) => listChartFiles(chart, place, { ...context, accent }));
   const glossary: GlossaryTerm[] = [];
@@ -86,9 +91,9 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     { ...options, language: options.publication.language },
     {
       async article(loaded, { reload, isIdOfAnother }) {
-        const built = await versions.build(loaded, { reload, isIdOfAnother });
-        figures.addArticle(loaded.document, built);
-        await visitor.article(built, { isDraft: loaded.meta.draft });
+        const { part, shown } = await versions.build(loaded, { reload, isIdOfAnother });
+        figures.addArticle(loaded, shown);
+        visitor.article(part, loaded);
       },
       async page(loaded) {
         const page = await buildPage(loaded, context);

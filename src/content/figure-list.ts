@@ -7,7 +7,8 @@ import { escapeHtml } from '../library/markup.ts';
 import type { BuiltArticle } from './build-article.ts';
 import type { Chart, ChartPlace } from './charts/plan.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
-import { chartUrl, type Figure, type FigureFile, figureUrl } from './load/figures.ts';
+import { chartUrl, type Figure, type FigureFile, type FigureOwner, figureUrl } from './load/figures.ts';
+import type { LoadedArticle } from './load-article.ts';
 
 interface Showing {
   file: FigureFile;
@@ -15,6 +16,34 @@ interface Showing {
   /** Slug to the time of release. */
   free: Map<string, number | null>;
   paid: Map<string, number | null>;
+}
+
+type Access = Figure['access'];
+
+/** Which of its charts and pictures an article shows, and to whom: null for one that its HTML does not show. */
+export interface ShownFigures {
+  charts: (Access | null)[];
+  pictures: (Access | null)[];
+  place: ChartPlace;
+  /** URL of the dark form of its cover. */
+  darkUrl: string | null;
+}
+
+/** Reads the HTML of an article for the figures of its document. */
+export function findShownFigures(
+  { owner, drawn, figures }: MarkdownDocument,
+  { article, paid }: BuiltArticle,
+): ShownFigures {
+  const findAccess = (mark: string): Access | null => {
+    if (article.body.html.includes(mark)) return 'public';
+    return paid?.body.html.includes(mark) ? 'paid' : null;
+  };
+  return {
+    charts: drawn.map((chart) => findAccess(markChart(chart, owner))),
+    pictures: listForms(figures.values()).map((file) => findAccess(markPicture(file))),
+    place: { source: describeSource(article.citation.csl), language: article.language },
+    darkUrl: article.cover?.darkUrl ?? null,
+  };
 }
 
 /** The files that are made of a chart; an argument, because pages must not import what draws. */
@@ -33,18 +62,15 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
   const files: Figure[] = [];
   const addCharts = (
     { owner, drawn }: MarkdownDocument,
-    place: ChartPlace,
-    find: (mark: string) => Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined,
-    cover?: PublicArticle['cover'],
+    { charts, place, darkUrl }: Omit<ShownFigures, 'pictures'>,
+    shown: Pick<Figure, 'slugs' | 'releaseAt'>,
   ) => {
-    for (const chart of drawn) {
-      const url = chartUrl(chart, owner);
-      const shown = find(`data-src="${escapeHtml(`${url}.svg`)}"`);
-      if (!shown) continue;
+    for (const [at, chart] of drawn.entries()) {
+      const access = charts[at];
+      if (!access) continue;
       for (const { ending, mimeType, make } of listChartFiles(chart, place)) {
-        const file = `${url}.${ending}`;
-        if (ending !== 'dark.png' || file === cover?.darkUrl)
-          files.push({ url: file, source: make, mimeType, ...shown });
+        const url = `${chartUrl(chart, owner)}.${ending}`;
+        if (ending !== 'dark.png' || url === darkUrl) files.push({ url, source: make, mimeType, access, ...shown });
       }
     }
   };
@@ -54,16 +80,10 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     return showing;
   };
   return {
-    addArticle(document: MarkdownDocument, { article, paid, artifacts }: BuiltArticle): void {
-      const { figures } = document;
-      const { slug, tier, releaseAt, language } = article;
-      const findAccess = (mark: string): Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined => {
-        if (article.body.html.includes(mark)) return { access: 'public', slugs: [slug], releaseAt };
-        return paid?.body.html.includes(mark) ? { access: 'paid', slugs: [slug], releaseAt } : undefined;
-      };
-      addCharts(document, { source: describeSource(article.citation.csl), language }, findAccess, article.cover);
+    addArticle({ slug, meta, releaseAt, artifacts, document }: LoadedArticle, shown: ShownFigures): void {
+      addCharts(document, shown, { slugs: [slug], releaseAt });
       for (const { file, source } of artifacts) {
-        const access = tier === 'free' ? 'public' : 'paid';
+        const access = meta.tier === 'free' ? 'public' : 'paid';
         files.push({
           url: artifactUrl(slug, file),
           source,
@@ -73,20 +93,17 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
           releaseAt,
         });
       }
-      for (const file of listForms(figures.values())) {
-        if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
-        else if (paid && isShown(file, paid.body.html)) showingOf(file).paid.set(article.slug, article.releaseAt);
+      for (const [at, file] of listForms(document.figures.values()).entries()) {
+        const access = shown.pictures[at];
+        if (access) showingOf(file)[access === 'public' ? 'free' : 'paid'].set(slug, releaseAt);
       }
     },
     addPage(document: MarkdownDocument, page: Page): void {
-      const { figures } = document;
-      addCharts(document, { source: page.title, language: page.language }, () => ({
-        access: 'public',
-        slugs: [],
-        releaseAt: null,
-      }));
-      for (const file of listForms(figures.values()))
-        if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
+      const place = { source: page.title, language: page.language };
+      const charts = document.drawn.map(() => 'public' as const);
+      addCharts(document, { charts, place, darkUrl: null }, { slugs: [], releaseAt: null });
+      for (const file of listForms(document.figures.values()))
+        if (page.body.html.includes(markPicture(file))) showingOf(file).isOnPage = true;
     },
     /** All figures, sorted by URL. */
     list: (): Figure[] =>
@@ -110,9 +127,9 @@ function listForms(figures: Iterable<FigureFile>): FigureFile[] {
   return [...figures].flatMap((figure) => (figure.dark ? [figure, figure.dark] : [figure]));
 }
 
-function isShown({ path }: FigureFile, html: string): boolean {
-  return html.includes(`src="${escapeHtml(figureUrl(path))}"`);
-}
+const markChart = (chart: Chart, owner: FigureOwner) => `data-src="${escapeHtml(`${chartUrl(chart, owner)}.svg`)}"`;
+
+const markPicture = ({ path }: FigureFile) => `src="${escapeHtml(figureUrl(path))}"`;
 
 function toFigure({ file, isOnPage, free, paid }: Showing, contentDir: string): Figure {
   const isPublic = isOnPage || free.size > 0;

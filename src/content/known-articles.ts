@@ -44,7 +44,10 @@ interface KnownArticle
 }
 
 /** The files of an article as they are now. */
-type ReadFiles = Pick<LoadedArticle, 'artifacts' | 'pdf'> & { bibliography: SharedBibliography | undefined };
+interface ReadFiles extends Pick<LoadedArticle, 'artifacts' | 'pdf'> {
+  bibliography: SharedBibliography | undefined;
+  digest: string;
+}
 
 /**
  * Loads an article, or takes what an earlier build found in the same text and files. Only an article with nothing to
@@ -66,7 +69,7 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     const loaded = await load();
     return loaded && problems.length === before ? describe(loaded, now) : null;
   };
-  const inputs = [source.name, source.file, text, finder.listOwn(ownerOf(source)), digestContext(context)];
+  const inputs = [source.name, source.file, sha256(text), finder.listOwn(ownerOf(source)), digestContext(context)];
   const first = await memo.value<KnownArticle | NamedFiles | null>(['loaded', ...inputs], async () => {
     const article = await loadAndDescribe();
     return article && (nameFiles(article.meta, recorded.lookups) ?? article);
@@ -74,9 +77,10 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
   const take = async (known: KnownArticle | null, files: ReadFiles) => {
     if (!known || known.loadedAt > now) return load();
     const loaded = await loading;
-    return loaded
+    const article = loaded
       ? withoutText(loaded, known, { source, context })
       : revive(known, { source, context, text, ...files });
+    return { ...article, key: JSON.stringify([inputs, files.digest]) };
   };
   if (!first || !('lookups' in first)) return take(first, noFiles);
   const files = await readFiles(first, { source, context });
@@ -90,7 +94,7 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
 
 const ownerOf = ({ name }: ContentFile): FigureOwner => ({ folder: 'articles', name });
 
-const noFiles: ReadFiles = { artifacts: [], pdf: undefined, bibliography: undefined };
+const noFiles: ReadFiles = { artifacts: [], pdf: undefined, bibliography: undefined, digest: '' };
 
 /** @returns undefined when an article is made of its text alone */
 function nameFiles({ artifacts, bibliography, pdf }: LoadedArticle['meta'], lookups: Lookup[]): NamedFiles | undefined {
@@ -105,7 +109,7 @@ function nameFiles({ artifacts, bibliography, pdf }: LoadedArticle['meta'], look
 async function readFiles(
   { lookups, artifacts: names, bibliography: name, pdf: own }: NamedFiles,
   { source, context }: { source: ContentFile; context: LoadContext },
-): Promise<(ReadFiles & { digest: string }) | undefined> {
+): Promise<ReadFiles | undefined> {
   let isComplete = true;
   const report = () => {
     isComplete = false;

@@ -36,6 +36,8 @@ export interface LoadedArticle extends PreparedDocument {
   isReadable: boolean;
   /** The part of the article that the rules about several articles read. */
   entry: CheckedArticle;
+  /** Names all that it was loaded from; undefined where an earlier build did not load the same. */
+  key?: string | undefined;
 }
 
 export interface LoadContext {

@@ -1,7 +1,15 @@
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { type BodyWriter, openBody, type Place, StoredCitation, type TextSource } from './body-file.ts';
-import { startSha256 } from './digest.ts';
+import {
+  type BodyWriter,
+  type JoinedTexts,
+  joinTexts,
+  listTexts,
+  openBody,
+  type Place,
+  StoredCitation,
+  type TextSource,
+} from './body-file.ts';
 import type { ArticleBody, Author, Citation, License, PaidLibrary, PublicArticle, Tier } from './library.ts';
 
 /**
@@ -79,6 +87,8 @@ interface Row extends Omit<Facts, 'license'>, RareFacts {
   license: number;
   /** `publicDigest` in hex, without its prefix. */
   digest: string;
+  /** SHA-256 of its texts in the file. */
+  textsDigest: string;
   places: Places;
 }
 
@@ -86,6 +96,7 @@ interface Row extends Omit<Facts, 'license'>, RareFacts {
 export type PlacedArticle = Omit<PublicArticle, 'body' | 'citation' | 'publicDigest'> & {
   places: Places;
   publicDigest: string;
+  textsDigest: string;
 };
 
 /** Where the columns are, and the values that many articles share. */
@@ -95,15 +106,11 @@ export interface RowIndex {
   licenses: License[];
 }
 
-export function placeArticle(
-  { body, citation, ...article }: Omit<PublicArticle, 'publicDigest'>,
-  writer: BodyWriter,
-): Omit<PlacedArticle, 'publicDigest'> {
+/** The texts of an article, as `Places` lists them. */
+export function joinArticle({ body, citation, ...article }: Omit<PublicArticle, 'publicDigest'>): JoinedTexts {
   const { outline, revisions, contentDigest, versionName } = article;
   const details: Details = { outline, revisions, contentDigest, versionName };
-  const [start, ...lengths] = writer.add(body);
-  for (const value of [citation, details]) lengths.push(writer.addText(JSON.stringify(value))[1]);
-  return { ...article, places: [start, ...lengths] };
+  return joinTexts([...listTexts(body), JSON.stringify(citation), JSON.stringify(details)]);
 }
 
 export function writeRows(articles: readonly PlacedArticle[], writer: BodyWriter): RowIndex {
@@ -166,7 +173,7 @@ function isAbsent(name: string, value: unknown): boolean {
   return usual.has(name) && usual.get(name) === JSON.stringify(value);
 }
 
-/** Digest of all that a library has of an article, its texts too, which are read but not decoded. */
+/** Digest of all that a library has of an article, its texts too. */
 export function digestStored(article: PublicArticle): string {
   if (!(article instanceof StoredArticle)) throw new Error(`${article.slug} is not from the file of a library.`);
   return article.digestAll();
@@ -387,8 +394,7 @@ class StoredArticle implements PublicArticle {
   }
 
   get body(): ArticleBody {
-    const [start, markdown = 0, html = 0, spans = 0, charts = 0] = this.#row.places;
-    return openBody([start, markdown, html, spans, charts], this.#library.texts);
+    return openBody(this.#row.places, this.#library.texts);
   }
 
   get citation(): Citation {
@@ -403,12 +409,7 @@ class StoredArticle implements PublicArticle {
   /** `publicDigest` has all facts but these two. */
   digestAll(): string {
     const { publicDigest, releaseAt, readingMinutes } = this;
-    const [start, ...lengths] = this.#row.places;
-    const facts = JSON.stringify([publicDigest, releaseAt, readingMinutes]);
-    return startSha256()
-      .update(facts)
-      .update(this.#library.texts.read(start, sum(lengths)))
-      .digest('hex');
+    return JSON.stringify([publicDigest, releaseAt, readingMinutes, this.#row.textsDigest]);
   }
 
   toJSON(): PublicArticle {

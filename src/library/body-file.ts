@@ -4,9 +4,9 @@ import type { ArticleBody, Body, Citation, SectionSpan } from './library.ts';
 
 /**
  * Place of a body in the file of texts: its first byte, then the lengths of its Markdown, its HTML and, for an article,
- * its spans and charts as JSON.
+ * its spans and charts as JSON (`listTexts`).
  */
-export type Place = readonly [start: number, markdown: number, html: number, spans: number, charts: number];
+export type Place = readonly [start: number, ...lengths: number[]];
 type TextPlace = readonly [start: number, length: number];
 
 export type BodyWriter = ReturnType<typeof createBodyWriter>;
@@ -44,12 +44,14 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void) {
   }
 
   return {
-    add(body: Body | ArticleBody): Place {
-      const spans = 'spans' in body ? JSON.stringify(body.spans) : '';
-      const charts = 'charts' in body && body.charts ? JSON.stringify(body.charts) : '';
-      const place: Place = [start, put(body.markdown), put(body.html), put(spans), put(charts)];
-      start += place[1] + place[2] + place[3] + place[4];
-      return place;
+    /** @returns where they begin */
+    addBytes(bytes: Buffer): number {
+      if (bytes.length > roomBytes - filled) flush();
+      if (bytes.length > roomBytes) write(bytes);
+      else filled += bytes.copy(room, filled);
+      const at = start;
+      start += bytes.length;
+      return at;
     },
     addText(text: string): TextPlace {
       const place: TextPlace = [start, put(text)];
@@ -59,6 +61,23 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void) {
     /** Writes the rest. */
     end: flush,
   };
+}
+
+/** Texts one after the other, as UTF-8. */
+export interface JoinedTexts {
+  lengths: number[];
+  bytes: Buffer;
+}
+
+export function joinTexts(texts: readonly string[]): JoinedTexts {
+  return { lengths: texts.map((text) => Buffer.byteLength(text)), bytes: Buffer.from(texts.join('')) };
+}
+
+/** The texts of a body in the order of `Place`. */
+export function listTexts(body: Body | ArticleBody): [markdown: string, html: string, spans: string, charts: string] {
+  const spans = 'spans' in body ? JSON.stringify(body.spans) : '';
+  const charts = 'charts' in body && body.charts ? JSON.stringify(body.charts) : '';
+  return [body.markdown, body.html, spans, charts];
 }
 
 /** The texts of a library by their places. */
@@ -80,22 +99,22 @@ class StoredBody implements ArticleBody {
   }
 
   get markdown(): string {
-    const [start, markdown] = this.#place;
+    const [start, markdown = 0] = this.#place;
     return this.#texts.read(start, markdown).toString();
   }
 
   get html(): string {
-    const [start, markdown, html] = this.#place;
+    const [start, markdown = 0, html = 0] = this.#place;
     return this.#texts.read(start + markdown, html).toString();
   }
 
   get spans(): SectionSpan[] {
-    const [start, markdown, html, spans] = this.#place;
+    const [start, markdown = 0, html = 0, spans = 0] = this.#place;
     return spans === 0 ? [] : JSON.parse(this.#texts.read(start + markdown + html, spans).toString());
   }
 
   get charts(): FigureData[] | undefined {
-    const [start, markdown, html, spans, charts] = this.#place;
+    const [start, markdown = 0, html = 0, spans = 0, charts = 0] = this.#place;
     return charts === 0 ? undefined : JSON.parse(this.#texts.read(start + markdown + html + spans, charts).toString());
   }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../tests/support/library.ts';
-import { copyArticle, placeArticle, writeRows } from './article-rows.ts';
-import { createBodyWriter, openBody, type TextSource } from './body-file.ts';
+import { copyArticle, joinArticle, writeRows } from './article-rows.ts';
+import { createBodyWriter, joinTexts, listTexts, openBody, type Place, type TextSource } from './body-file.ts';
+import type { ArticleBody, Body } from './library.ts';
 import { openPublicLibrary } from './library-file.ts';
 
 function inMemoryTexts(bytes: Buffer): TextSource {
@@ -18,6 +19,10 @@ function collect() {
   const writer = createBodyWriter((bytes) => pieces.push(Buffer.from(bytes)));
   return {
     ...writer,
+    add(body: Body | ArticleBody): Place {
+      const { lengths, bytes } = joinTexts(listTexts(body));
+      return [writer.addBytes(bytes), ...lengths];
+    },
     end() {
       writer.end();
       return Buffer.concat(pieces);
@@ -49,10 +54,12 @@ test('every body comes back as it was, however long and in whatever letters', ()
 function storeLibrary() {
   const { open } = makeLibrary('https://quire.test');
   const writer = collect();
-  const placed = open.articles.map(({ sections: _, ...article }) => ({
-    ...placeArticle(article, writer),
-    publicDigest: `sha256:${'0f'.repeat(32)}`,
-  }));
+  const placed = open.articles.map(({ sections: _, ...article }) => {
+    const { body: __, citation: ___, ...facts } = article;
+    const { lengths, bytes } = joinArticle(article);
+    const places = [writer.addBytes(bytes), ...lengths] as const;
+    return { ...facts, places, publicDigest: `sha256:${'0f'.repeat(32)}`, textsDigest: '' };
+  });
   const articles = writeRows(placed, writer);
   const pages = open.pages.map(({ sections: _, ...page }) => ({ ...page, body: writer.add(page.body) }));
   const texts = writer.end();

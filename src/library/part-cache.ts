@@ -39,7 +39,12 @@ export interface Memo {
    * @param compute its result is JSON, and is read from JSON even when it is new: so it is the same in every build
    */
   value<T>(inputs: readonly unknown[], compute: () => T | Promise<T>): Promise<T>;
-  bytes(inputs: readonly unknown[], compute: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array>;
+  /** @param isCurrent refuses a result that is to be replaced */
+  bytes(
+    inputs: readonly unknown[],
+    compute: () => Uint8Array | Promise<Uint8Array>,
+    isCurrent?: (known: Buffer) => boolean,
+  ): Promise<Buffer>;
 }
 
 /** @param software digest of the code that computes */
@@ -56,11 +61,11 @@ export function createMemo(cache: PartCache, software: string): Memo {
       cache.store(key, Buffer.from(text));
       return JSON.parse(text);
     },
-    async bytes(inputs, compute) {
+    async bytes(inputs, compute, isCurrent = () => true) {
       const key = keyOf(inputs);
       const known = cache.find(key);
-      if (known) return known;
-      const bytes = await compute();
+      if (known && isCurrent(known)) return known;
+      const bytes = toBuffer(await compute());
       cache.store(key, bytes);
       return bytes;
     },
@@ -68,7 +73,14 @@ export function createMemo(cache: PartCache, software: string): Memo {
 }
 
 /** Computes everything: for commands that read a few articles. */
-export const withoutMemo: Memo = { value: async (_, compute) => compute(), bytes: async (_, compute) => compute() };
+export const withoutMemo: Memo = {
+  value: async (_, compute) => compute(),
+  bytes: async (_, compute) => toBuffer(await compute()),
+};
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
 
 /**
  * Opens the cache of builds. It contains paid text, so only its owner can read it. A folder that cannot be written is

@@ -2,9 +2,10 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type CompileVisitor, compileFiles } from '../../src/content/compile-library.ts';
+import { compileFiles } from '../../src/content/compile-library.ts';
 import { formatProblems, hasErrors } from '../../src/content/load/problems.ts';
 import { ruleTable } from '../../src/content/load/rules.ts';
+import { visitArticles } from '../support/compile.ts';
 import { folderOfTest } from '../support/folders.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/content/', import.meta.url));
@@ -15,7 +16,7 @@ const options = {
   generated: { errors: '## Made\n\n[inside](#gone)' },
   publication: { name: 'Quire' },
 };
-const nobody: CompileVisitor = { article() {}, page() {} };
+const nobody = visitArticles(() => {});
 
 test.each(mistakes)('%s is reported with file, line and column', async (name) => {
   const contentDir = join(fixtures, 'mistakes', name, 'content');

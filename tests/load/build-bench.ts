@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileFiles } from '../../src/content/compile-library.ts';
 import { loadContent } from '../../src/content/load-content.ts';
+import { visitArticles } from '../support/compile.ts';
 import { generateContent } from './generate-articles.ts';
 
 /**
@@ -21,7 +22,7 @@ async function measure(job: 'check' | 'compile', count: number): Promise<void> {
         ? await loadContent(options)
         : await compileFiles(
             { ...options, baseUrl: 'http://localhost:4321', generated: {}, publication: { name: 'Bench' } },
-            { article() {}, page() {} },
+            visitArticles(() => {}),
           );
     const { user, system } = process.cpuUsage(started);
     const result = {

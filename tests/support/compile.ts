@@ -1,7 +1,8 @@
-import { digestWithoutSlug } from '../../src/content/build-article.ts';
+import { type BuiltArticle, digestWithoutSlug } from '../../src/content/build-article.ts';
 import {
   type Compiled,
   type CompileOptions,
+  type CompileVisitor,
   compareArticles,
   compileFiles,
 } from '../../src/content/compile-library.ts';
@@ -16,6 +17,15 @@ import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
  */
 const highlighter = createHighlighter();
 
+/** Receives articles as they are compiled, with nothing made of them. */
+export function visitArticles(article: (built: BuiltArticle) => void): CompileVisitor {
+  return {
+    write: (built) => Buffer.from(JSON.stringify(built)),
+    article: (part) => article(JSON.parse(part.toString())),
+    page() {},
+  };
+}
+
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
 export async function compileLibrary(options: CompileOptions): Promise<
   Omit<Compiled, 'tiers' | 'glossary' | 'withdrawn'> & {
@@ -28,10 +38,10 @@ export async function compileLibrary(options: CompileOptions): Promise<
   const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
     { highlighter, ...options },
     {
-      article(built) {
+      ...visitArticles((built) => {
         articles.push(built.article);
         if (built.paid) sold.push({ ...built.paid, textDigest: digestWithoutSlug(built.paid) });
-      },
+      }),
       page: (page) => pages.push(page),
     },
   );

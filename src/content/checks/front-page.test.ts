@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { visitArticles } from '../../../tests/support/compile.ts';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { compileFiles } from '../compile-library.ts';
@@ -30,7 +31,7 @@ async function compile(body: string) {
   const options = { contentDir, baseUrl: 'http://localhost:4321', now: Date.UTC(2026, 10, 20) };
   const { problems, figures } = await compileFiles(
     { ...options, generated: {}, publication: { name: 'Quire' } },
-    { article: ({ article }) => void covers.push(article.cover), page() {} },
+    visitArticles(({ article }) => covers.push(article.cover)),
   );
   const said = problems.filter(({ rule }) => rule === 'cover-shown').map(({ message }) => message);
   return { covers, said, figures };

@@ -2,6 +2,7 @@ import { appendFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
+import { visitArticles } from '../../../tests/support/compile.ts';
 import { folderOfFile } from '../../../tests/support/folders.ts';
 import type { Page } from '../../library/library.ts';
 import { type Compiled, type CompileOptions, compileFiles } from '../compile-library.ts';
@@ -39,7 +40,7 @@ async function compile(
       values: { site_name: 'Acme' },
       ...options,
     },
-    { article() {}, page: (page) => pages.push(page) },
+    { ...visitArticles(() => {}), page: (page) => pages.push(page) },
   );
   return { pages, problems };
 }

@@ -1,6 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { visitArticles } from '../../../tests/support/compile.ts';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
 import { completeBody, type VersionIndex } from '../../library/versions.ts';
@@ -39,14 +40,11 @@ async function build(previous: VersionIndex) {
     publication: { name: 'Quire' },
     texts: writer,
   };
-  const { problems } = await compileFiles(options, {
-    article: ({ article }) =>
-      void revisions.set(
-        article.slug,
-        article.revisions.map(({ subject }) => subject),
-      ),
-    page: () => undefined,
+  const visitor = visitArticles(({ article }) => {
+    const subjects = article.revisions.map(({ subject }) => subject);
+    revisions.set(article.slug, subjects);
   });
+  const { problems } = await compileFiles(options, visitor);
   expect(problems.filter(({ rule }) => rule === 'id-unique')).toEqual([]);
   return { index: writer.index(), revisions };
 }

@@ -1,8 +1,10 @@
 import { markHeading } from '../../library/digest.ts';
+import { openFrame, packFrame } from '../../library/frame.ts';
 import type { Revision } from '../../library/library.ts';
 import { type Memo, withoutMemo } from '../../library/part-cache.ts';
-import type { VersionRecord } from '../../library/versions.ts';
+import type { VersionRecord, VersionText } from '../../library/versions.ts';
 import { type BuiltArticle, buildArticle } from '../build-article.ts';
+import { findShownFigures, type ShownFigures } from '../figure-list.ts';
 import { decideRelease } from '../load/dates.ts';
 import type { GitFiles } from '../load/git-files.ts';
 import type { FileCommit, History } from '../load/history.ts';
@@ -11,35 +13,76 @@ import type { LoadedArticle } from '../load-article.ts';
 import type { BuildContext } from '../render-document.ts';
 import { isAlike, nameText, type TextWriter } from './text-archive.ts';
 
+/**
+ * Makes all that a build stores of an article. It depends on its arguments alone, so an earlier build may have done it.
+ * @param earlier the texts that were published before
+ */
+export type WriteArticle = (built: BuiltArticle, earlier: readonly VersionText[]) => Uint8Array;
+
+/** An article with its history. */
+export interface WrittenArticle {
+  part: Buffer;
+  shown: ShownFigures;
+}
+
+/** Names and texts that were published before. */
+interface Published {
+  revisions: Revision[];
+  records: VersionRecord[];
+}
+
 /** Compiles articles with the texts that were published before. */
 export function createVersionHistory(about: {
   context: BuildContext;
+  write: WriteArticle;
   files: GitFiles;
   history: History;
   now: number;
   texts: TextWriter | undefined;
 }) {
-  const { context, files, history, now, texts } = about;
+  const { context, write, files, history, now, texts } = about;
 
-  function compile(
-    loaded: LoadedArticle,
-    { memo = context.memo, revisions, records }: { memo?: Memo; revisions: Revision[]; records: VersionRecord[] },
-  ) {
+  function compile(loaded: LoadedArticle, { revisions, records }: Published, memo: Memo = context.memo) {
     return buildArticle(loaded, { ...context, memo, revisions, nameText: (text) => nameText(text, records) });
   }
 
+  async function writeBuilt(loaded: LoadedArticle, built: BuiltArticle, records: readonly VersionRecord[]) {
+    const { version: label, versionName: name, tier } = built.article;
+    const earlier = listOthers(records, name);
+    const text = { label, tier, date: built.day, digest: built.digest };
+    const head: Head = { text, name, earlier, today: context.today, shown: findShownFigures(loaded.document, built) };
+    const published = await Promise.all(earlier.flatMap((part) => texts?.read(part) ?? []));
+    return packFrame(head, [write(built, published)]);
+  }
+
+  /** Compiles and writes an article, unless an earlier build did. A part of another day or history is replaced. */
+  async function writeText(loaded: LoadedArticle, published: Published) {
+    const { records, revisions } = published;
+    let compiled: Promise<BuiltArticle> | undefined;
+    const readBuilt = () => {
+      compiled ??= compile(loaded, published);
+      return compiled;
+    };
+    const make = async () => writeBuilt(loaded, await readBuilt(), records);
+    const { memo, highlighter: _, today, ...settings } = context;
+    const inputs = ['article', loaded.key, settings, revisions];
+    const isCurrent = (bytes: Buffer) => {
+      const { text, name, ...head } = openWritten(bytes);
+      const earlier = listOthers(records, name);
+      return head.today === today && name === nameText(text, records) && head.earlier.join() === earlier.join();
+    };
+    const bytes = await (loaded.key === undefined ? make() : memo.bytes(inputs, make, isCurrent));
+    return { ...openWritten(bytes), readBuilt };
+  }
+
   /**
-   * Adds a text to the records of its article, unless it is among them.
+   * Adds a text to the records of its article.
    * @returns the text under the name of its record
    */
   async function record(
-    loaded: LoadedArticle,
-    to: { texts: TextWriter; revisions: Revision[]; records: VersionRecord[]; memo?: Memo },
+    { loaded, built }: { loaded: LoadedArticle; built: BuiltArticle },
+    { texts, revisions, records }: Published & { texts: TextWriter },
   ) {
-    const { texts, revisions, records } = to;
-    const built = await compile(loaded, to);
-    const known = records.find(({ name }) => name === built.article.versionName);
-    if (known) return { built, present: known };
     const same = await texts.findWithAbsoluteLinks(built, records);
     if (!same) {
       const present = texts.record(built);
@@ -51,6 +94,17 @@ export function createVersionHistory(about: {
     const present = { ...texts.record(named), former: [...former, { digest, part }] };
     records.splice(records.indexOf(same), 1, present);
     return { built: named, present };
+  }
+
+  /** The present text of an article, recorded unless it was published before. */
+  async function recordPresent(loaded: LoadedArticle, published: Published & { texts: TextWriter }) {
+    const { records, revisions } = published;
+    const { readBuilt, ...text } = await writeText(loaded, { revisions, records });
+    const known = records.find(({ name }) => name === text.name);
+    if (known) return { text, present: known };
+    const { built, present } = await record({ loaded, built: await readBuilt() }, published);
+    if (present.name === text.name) return { text, present };
+    return { text: openWritten(await writeBuilt(loaded, built, records)), present };
   }
 
   /** The commits of a path that wrote this article, newest first: another article may have had the path before. */
@@ -110,14 +164,14 @@ export function createVersionHistory(about: {
         reload: (text: string) => Promise<LoadedArticle | undefined>;
         isIdOfAnother: (name: string) => boolean;
       },
-    ): Promise<BuiltArticle> {
+    ): Promise<WrittenArticle> {
       const { meta, slug } = loaded;
       const { id = slug, aliases } = meta;
       const isOurs = (name: string) => name === id || !options.isIdOfAnother(name);
       const others = { reload: options.reload, isOurs };
       const own = await listOwnCommits(loaded, slug, others);
       const revisions = own.map(({ date, commit, subject }) => ({ date, commit, subject }));
-      if (!texts || meta.draft) return compile(loaded, { revisions, records: [] });
+      if (!texts || meta.draft) return writeText(loaded, { revisions, records: [] });
       const first = own.at(-1);
       const readFirst = async () => {
         const text = first && (await files.read(first.commit, `articles/${slug}.md`));
@@ -139,9 +193,12 @@ export function createVersionHistory(about: {
         if (!earlier || !isOurs(earlier.meta.id ?? name) || !wasPublished(earlier, replacedAt)) continue;
         headings.push(...markHeading(earlier.meta));
         // It is stored now, so no later build renders it.
-        await record(earlier, { texts, revisions: [], records, memo: withoutMemo });
+        const history = { revisions: [], records };
+        const built = await compile(earlier, history, withoutMemo);
+        const isKnown = records.some((other) => other.name === built.article.versionName);
+        if (!isKnown) await record({ loaded: earlier, built }, { texts, ...history });
       }
-      const { built, present } = await record(loaded, { texts, revisions, records });
+      const { text, present } = await recordPresent(loaded, { texts, revisions, records });
       const earlier = records.filter(({ name }) => name !== present.name);
       earlier.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date));
       texts.set(id, {
@@ -149,9 +206,28 @@ export function createVersionHistory(about: {
         records: [...earlier, present],
         headings: [...new Set([...headings, ...markHeading(meta)])].sort(),
       });
-      return built;
+      return text;
     },
   };
+}
+
+/** How an article was written, and with which history. */
+interface Head {
+  text: Parameters<typeof nameText>[0];
+  name: string;
+  earlier: string[];
+  today: string;
+  shown: ShownFigures;
+}
+
+function listOthers(records: readonly VersionRecord[], name: string): string[] {
+  return records.filter((record) => record.name !== name).map(({ part }) => part);
+}
+
+function openWritten(bytes: Buffer) {
+  const { head, blocks } = openFrame<Head>(bytes);
+  const [part = bytes] = blocks;
+  return { ...head, part };
 }
 
 /** Tells the texts of an article from those of others. */

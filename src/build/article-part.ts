@@ -1,0 +1,72 @@
+import { type BuiltArticle, digestWithoutSlug } from '../content/build-article.ts';
+import { publicDigest } from '../core/article-fingerprint.ts';
+import { joinArticle, type PaidRow, type PlacedArticle } from '../library/article-rows.ts';
+import { joinTexts, listTexts } from '../library/body-file.ts';
+import { sha256 } from '../library/digest.ts';
+import { openFrame, packFrame } from '../library/frame.ts';
+import type { VersionText } from '../library/versions.ts';
+import { type Acronym, findAcronyms } from '../search/acronyms.ts';
+import { describePrint, type Print } from './pdf-files.ts';
+import { packRuns } from './quote-indexes.ts';
+import { searchableArticle, toPaidSearchEntry } from './searchable.ts';
+
+/** All that a build writes of an article, without its place in the files. */
+export interface ArticlePart extends Head {
+  texts: Buffer;
+  paidTexts: Buffer;
+  /** Its text for search, as JSON. */
+  view: Buffer;
+  /** The same for callers who may read whole bodies; empty where it is the same. */
+  paidView: Buffer;
+  runs: Buffer;
+  paidRuns: Buffer;
+}
+
+interface Head {
+  facts: Omit<PlacedArticle, 'places'>;
+  lengths: number[];
+  paid: (Omit<PaidRow, 'body'> & { lengths: number[] }) | null;
+  print: Print;
+  acronyms: Acronym[];
+  viewDigest: string;
+  paidViewDigest: string | null;
+}
+
+/** @param earlier the texts that were published before */
+export function writeArticlePart(
+  built: BuiltArticle,
+  { baseUrl, earlier }: { baseUrl: string; earlier: readonly VersionText[] },
+): Uint8Array {
+  const { sections, references, ...article } = built.article;
+  const { body, citation, ...facts } = article;
+  const texts = joinArticle(article);
+  const paid = built.paid && { ...built.paid, ...joinTexts(listTexts(built.paid.body)) };
+  const searched = searchableArticle(built.article);
+  const view = Buffer.from(JSON.stringify(searched));
+  const paidView = built.paid && Buffer.from(JSON.stringify(toPaidSearchEntry(built.article, built.paid)));
+  const runs = packRuns(built, earlier);
+  const head: Head = {
+    facts: { ...facts, publicDigest: publicDigest(article), textsDigest: sha256(texts.bytes, 'base64url') },
+    lengths: texts.lengths,
+    paid: paid
+      ? { contentDigest: paid.contentDigest, textDigest: digestWithoutSlug(paid), lengths: paid.lengths }
+      : null,
+    print: describePrint(built, baseUrl),
+    acronyms: searched.sections.flatMap(({ text }) => findAcronyms(text)),
+    viewDigest: sha256(view),
+    paidViewDigest: paidView ? sha256(paidView) : null,
+  };
+  const none = Buffer.alloc(0);
+  return packFrame(head, [texts.bytes, paid?.bytes ?? none, view, paidView ?? none, runs.open, runs.paid]);
+}
+
+/**
+ * Opens the output of `writeArticlePart`.
+ * @param isReleased it is shown as if it were
+ */
+export function openArticlePart(bytes: Buffer, isReleased: boolean): ArticlePart {
+  const { head, blocks } = openFrame<Head>(bytes);
+  if (isReleased) head.facts.releaseAt = null;
+  const [texts = bytes, paidTexts = bytes, view = bytes, paidView = bytes, runs = bytes, paidRuns = bytes] = blocks;
+  return { ...head, texts, paidTexts, view, paidView, runs, paidRuns };
+}
