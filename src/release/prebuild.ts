@@ -81,14 +81,14 @@ export async function prebuildResponses(
     }
   }
 
-  async function addFile(url: string, path: string) {
+  async function readItem(url: string, path: string): Promise<Item> {
     const type = mediaType(url, path);
     const bytes = pages.get(path) ?? (await readFile(path));
-    await addAll([{ url, bytes, type, headers: fixed(responseKind(type)) }]);
+    return { url, bytes, type, headers: fixed(responseKind(type)) };
   }
 
   /** The formats of an article beside its page, and its response of the API. */
-  async function addArticle(article: PublicArticle) {
+  async function listFormats(article: PublicArticle): Promise<Item[]> {
     const items: Item[] = articleFormats.flatMap((format) => {
       const url = `/articles/${article.slug}${format}`;
       const text = renderArticleFormat(article, format, urls);
@@ -98,7 +98,7 @@ export async function prebuildResponses(
     // The price of a paid one is in no prebuilt response, and an article names its translations from their release on.
     const isStable = listTranslations(article, library.articles).every(({ slug }) => !scheduled.has(slug));
     if (article.tier === 'free' && isStable) items.push(...(await requestArticle(article.slug)));
-    await addAll(items);
+    return items;
   }
 
   async function requestArticle(slug: string): Promise<Item[]> {
@@ -128,11 +128,10 @@ export async function prebuildResponses(
   const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
   // Requested most often, so they come first and get the smallest encodings.
   for (const [url, path] of [...files].toSorted(([one], [other]) => compareText(one, other)))
-    if (!ofArticles.has(url)) await addFile(url, path);
+    if (!ofArticles.has(url)) await addAll([await readItem(url, path)]);
   for (const article of articles) {
     const url = `/articles/${article.slug}`;
-    await addFile(url, files.get(url) ?? '');
-    await addArticle(article);
+    await addAll([await readItem(url, files.get(url) ?? ''), ...(await listFormats(article))]);
   }
   while (encoding.length > 0) await writeOldest();
   await writer.end();
