@@ -13,7 +13,7 @@ import { packWords } from './word-list.ts';
  * number of articles.
  */
 function measureSegment(articles: number): number {
-  return 2 ** Math.min(10, Math.max(6, Math.round(Math.log2(articles / 64))));
+  return 2 ** Math.min(10, Math.max(4, Math.round(Math.log2(articles / 128))));
 }
 
 /**
