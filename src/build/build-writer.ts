@@ -48,7 +48,7 @@ export function createBuildWriter(
       const { facts, lengths } = article;
       articles.push({ ...facts, places: [bodies.addBytes(article.texts), ...lengths] });
       search.addArticle(article);
-      quotes.addArticle(article);
+      quotes.addArticle(facts.slug, article);
       if (!article.paid) return;
       const { lengths: paidLengths, ...row } = article.paid;
       paid.push({ slug: facts.slug, row: { ...row, body: [paidBodies.addBytes(article.paidTexts), ...paidLengths] } });

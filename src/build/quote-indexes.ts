@@ -5,7 +5,6 @@ import { parts } from '../library/release-parts.ts';
 import type { VersionText } from '../library/versions.ts';
 import { toBytes } from '../search/index-file.ts';
 import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
-import type { ArticlePart } from './article-part.ts';
 import { createSpool, type Place } from './spool.ts';
 
 /**
@@ -26,8 +25,8 @@ export function createQuoteIndexes(folder: string) {
   const spool = createSpool(join(folder, 'quote-runs'));
   const places = new Map<string, { open: Place; paid: Place }>();
   return {
-    addArticle({ facts, runs, paidRuns }: Pick<ArticlePart, 'facts' | 'runs' | 'paidRuns'>): void {
-      places.set(facts.slug, { open: spool.add(runs), paid: spool.add(paidRuns) });
+    addArticle(slug: string, { runs, paidRuns }: { runs: Uint8Array; paidRuns: Uint8Array }): void {
+      places.set(slug, { open: spool.add(runs), paid: spool.add(paidRuns) });
     },
     /** @param slugs the order of the library, whose positions are the numbers in the indexes */
     async write(slugs: readonly string[]): Promise<void> {
