@@ -5,7 +5,7 @@ import { stopWords } from '../../src/words/stop-words.ts';
 
 /** Words of the English manuals that a language has too: names, loan words, and the units of dates and sizes. */
 const sharedWords: Readonly<Record<string, string>> = {
-  de: `a agent api atom b bibtex browser browsers c chatgpt client cookie cookies csl d demo demonstration f feed feeds hash
+  de: `a agent api atom b bibtex browser browsers c chatgpt claude client cookie cookies csl d demo demonstration f feed feeds hash
   header http id javascript json link llms markdown mcp md min minute name nonce november openapi orcid pdf person plan post
   rest route rss security server sha software status system text token txt wallet warm web website x`,
 };
