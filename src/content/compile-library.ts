@@ -79,10 +79,8 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   };
   const history = await readHistory(contentDir);
   const files = openGitFiles(contentDir);
-  const versions = createVersionHistory({
-    ...{ context, files, history, now: options.now, texts: options.texts },
-    write: visitor.write,
-  });
+  const { now, texts } = options;
+  const versions = createVersionHistory({ context, write: visitor.write, files, history, now, texts });
   const accent = readAccent(options.publication.looks ?? {});
   const figures = createFigureList(contentDir, (chart, place) => listChartFiles(chart, place, { ...context, accent }));
   const glossary: GlossaryTerm[] = [];

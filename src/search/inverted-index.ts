@@ -123,12 +123,8 @@ export function openTerms({ read }: Pick<IndexBlocks, 'read'>, { name, count }: 
     last[place] = number + 1;
   }
 
-  function isTerm(number: number, bytes: Uint8Array): boolean {
-    const start = startOf(ends, number);
-    if ((ends[number] ?? 0) - start !== bytes.length) return false;
-    for (let at = 0; at < bytes.length; at++) if (lines[start + at] !== bytes[at]) return false;
-    return true;
-  }
+  const isTerm = (number: number, bytes: Uint8Array) =>
+    lines.compare(bytes, 0, bytes.length, startOf(ends, number), ends[number]) === 0;
 
   return {
     numberOf(term: string): number | undefined {
