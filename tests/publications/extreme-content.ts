@@ -196,24 +196,27 @@ const rowsOfFourKinds = rows
   .replaceAll('Finance, when: after', 'Trade, when: after')
   .replaceAll('Shops, when: after', 'Crafts, when: after');
 
+const rowsWithoutIntervals = rows.replaceAll(/, low: [\d.]+, high: [\d.]+/g, '');
+const intervalFields = `label: kind
+value: share
+low: low
+high: high
+unit: "%"`;
+
 const charts = `${frontMatter('Six charts of the same four measurements', 'The same four measurements in each of the six short forms, to compare their numbers.', 'en', 'author-1')}
 \`\`\`chart {#fig:dots}
 form: dot
 title: As dots with intervals
 description: Four dots
 ${rowsOfFourKinds}
-label: kind
-value: share
-low: low
-high: high
-unit: "%"
+${intervalFields}
 \`\`\`
 
 \`\`\`chart {#fig:groups}
 form: grouped
 title: As groups of bars
 description: Four bars
-${rows.replaceAll(/, low: [\d.]+, high: [\d.]+/g, '')}
+${rowsWithoutIntervals}
 label: kind
 value: share
 group: when
@@ -224,7 +227,7 @@ unit: "%"
 form: line
 title: As lines
 description: Two lines
-${rows.replaceAll(/, low: [\d.]+, high: [\d.]+/g, '')}
+${rowsWithoutIntervals}
 label: when
 value: share
 group: kind
@@ -235,7 +238,7 @@ unit: "%"
 form: multiples
 title: As small multiples
 description: Two small charts
-${rows.replaceAll(/, low: [\d.]+, high: [\d.]+/g, '')}
+${rowsWithoutIntervals}
 label: when
 value: share
 group: kind
@@ -248,18 +251,14 @@ form: bar
 title: As bars with intervals
 description: Four bars
 ${rowsOfFourKinds}
-label: kind
-value: share
-low: low
-high: high
-unit: "%"
+${intervalFields}
 \`\`\`
 
 \`\`\`chart {#fig:counts}
 form: histogram
 title: As counts of each five hundred
 description: Three bars
-${rows.replaceAll(/, low: [\d.]+, high: [\d.]+/g, '')}
+${rowsWithoutIntervals}
 value: share
 step: 500
 \`\`\`
