@@ -9,6 +9,7 @@ import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
 import { makeSigningPair } from '../core/authorization/signing-keys.ts';
 import { createReceipts } from '../core/evidence/receipts.ts';
+import { openArticleSearch } from '../core/question-answering.ts';
 import type { Services } from '../core/services.ts';
 import { publication } from '../library/current-publication.ts';
 import { sha256 } from '../library/digest.ts';
@@ -47,14 +48,16 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
   });
   const known = keyCheck(keyring);
   const urls = createUrls(config.BASE_URL);
+  const catalogue = createCatalogue({ articles: released, withdrawn: open.withdrawn }, now);
+  const articleSearch = openArticleSearch(search.open, catalogue);
   const base: Omit<Services, 'identify' | 'receipts' | 'nameAgent'> = {
     publication,
     urls,
     library: open,
-    catalogue: createCatalogue({ articles: released, withdrawn: open.withdrawn }, now),
+    catalogue,
     paidContent: createPaidContent({ ...paid, articles: [] }),
     versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), paid: null }), urls),
-    search: { ...search, paid: search.open },
+    search: { docs: search.docs, open: articleSearch, paid: articleSearch },
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     ...{ store, ledger, notices },

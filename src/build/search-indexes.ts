@@ -71,7 +71,8 @@ export function createSearchIndexes(
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
       const docs = segments.add(await memo.bytes(['documents', synonyms, documents], build));
-      write(parts.docsIndex, mergeSegments([toSource(docs)]));
+      // A manual is small, so its index is in memory whatever the engine.
+      writeIndex(join(folder, parts.docsIndex), mergeSegments([toSource(docs)]));
       close();
       return commonWords;
     },

@@ -5,6 +5,7 @@ import { createUrls } from '../contract/urls.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { defaultWeeks, maxWeeks, type Report, readReport } from '../core/ledger/report.ts';
 import { type ReportTable, tableNames, toTables, withoutFormulas } from '../core/ledger/report-tables.ts';
+import { openArticleSearch } from '../core/question-answering.ts';
 import { publication } from '../library/current-publication.ts';
 import { servedFolder } from '../library/release-parts.ts';
 import { checkRelease } from '../release/manifest.ts';
@@ -92,7 +93,14 @@ async function readStored(env: NodeJS.ProcessEnv, weeks: number): Promise<Report
   try {
     const catalogue = createCatalogue(library, now);
     return await readReport(
-      { store, catalogue, library, publication, search, urls: createUrls(config.BASE_URL), now },
+      {
+        ...{ store, catalogue, library, publication, urls: createUrls(config.BASE_URL), now },
+        search: {
+          docs: search.docs,
+          open: openArticleSearch(search.open, catalogue),
+          paid: openArticleSearch(search.paid, catalogue),
+        },
+      },
       weeks,
     );
   } finally {

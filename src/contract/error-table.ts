@@ -162,6 +162,11 @@ export const errorCatalogue = {
     message: 'This call cannot be stored at the moment.',
     remedy: 'Wait for Retry-After seconds, then retry with the same Idempotency-Key.',
   },
+  search_unavailable: {
+    status: 503,
+    message: 'This search takes too long at the moment.',
+    remedy: 'Wait for Retry-After seconds, then retry.',
+  },
   publication_unavailable: {
     status: 503,
     message: 'This publication cannot be served at the moment.',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
 import type { Tier } from '../library/library.ts';
-import { groupArticles, isSelected, selectArticles } from './article-groups.ts';
+import { type ArticleFilter, groupArticles, passesFilter, selectArticles } from './article-groups.ts';
 
 const tags = fc.uniqueArray(fc.constantFrom<string>('one', 'two', 'three'));
 const tiers = fc.constantFrom<Tier>('free', 'paid');
@@ -33,7 +33,7 @@ test('an article is in its groups once, and lists are grouped once', () => {
 test('a tag is found in whatever form its letters are composed', () => {
   const article = { ...makeArticle({ slug: 'tagged' }), tags: ['caf\u00e9'] };
   const selection = { tag: 'cafe\u0301' };
-  expect(isSelected(article, selection)).toBe(true);
+  expect(passesFilter(article, selection)).toBe(true);
   expect(selectArticles([article], { ...selection, tier: article.tier })).toEqual([article]);
 });
 
@@ -43,4 +43,19 @@ test('a list of one tier does not read the tags and authors of each article', ()
   for (const name of ['tags', 'authors'] as const) Object.defineProperty(article, name, { get: read });
   expect(selectArticles([article], { tier: 'free' })).toHaveLength(1);
   expect(read).not.toHaveBeenCalled();
+});
+
+test('an article passes that has every property that is asked for', () => {
+  const free = { ...makeArticle({ slug: 'free' }), tags: ['http', 'state'], date: '2026-03-01' };
+  const paid = {
+    ...makeArticle({ slug: 'paid', tier: 'paid' }),
+    tags: ['http'],
+    language: 'de',
+    updated: '2026-05-01',
+  };
+  const passing = (filter: ArticleFilter) => [free, paid].map((article) => passesFilter(article, filter));
+  expect(passing({})).toEqual([true, true]);
+  expect(passing({ tier: 'free' })).toEqual([true, false]);
+  expect(passing({ tag: 'http', language: 'de' })).toEqual([false, true]);
+  expect(passing({ changedSince: '2026-05-01' })).toEqual([false, true]);
 });

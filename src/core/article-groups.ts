@@ -1,5 +1,5 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
-import { ofList } from './articles.ts';
+import { changedOn, ofList } from './articles.ts';
 
 /**
  * Articles by tag, author, series and tier, each in the order of the list. Each kind is computed once for each list,
@@ -19,12 +19,23 @@ interface Selection {
   author?: string | undefined;
 }
 
+/** The properties that the articles of a search must have: plain data, which can be sent to another thread. */
+export interface ArticleFilter extends Selection {
+  /** BCP 47 tag. */
+  language?: string | undefined;
+  /** RFC 3339 full-date of the earliest last change. */
+  changedSince?: string | undefined;
+}
+
 /** Does an article have all the given properties? */
-export function isSelected(article: PublicArticle, { tier, tag, author }: Selection): boolean {
+export function passesFilter(article: PublicArticle, filter: ArticleFilter): boolean {
+  const { tier, tag, author, language, changedSince } = filter;
   return (
     (tier === undefined || article.tier === tier) &&
     (tag === undefined || article.tags.includes(tag.normalize('NFC'))) &&
-    (author === undefined || article.authors.some(({ id }) => id === author))
+    (author === undefined || article.authors.some(({ id }) => id === author)) &&
+    (language === undefined || article.language === language) &&
+    (changedSince === undefined || changedOn(article) >= changedSince)
   );
 }
 
@@ -39,7 +50,7 @@ export function selectArticles(articles: readonly PublicArticle[], selection: Se
   ].sort((one, other) => one.length - other.length);
   const [shortest = articles, ...others] = lists;
   if (others.length === 0) return shortest;
-  return shortest.filter((article) => isSelected(article, selection));
+  return shortest.filter((article) => passesFilter(article, selection));
 }
 
 function groupByEach(

@@ -22,7 +22,7 @@ export interface PagePassage {
   isRequested: boolean;
 }
 
-type Needs = Pick<Services, 'search' | 'library' | 'publication'>;
+type Needs = Pick<Services, 'library' | 'publication'> & { search: Pick<Services['search'], 'docs'> };
 
 const maxPages = 2;
 /** Minimum share of the first page's score that another page needs. */

@@ -1,15 +1,15 @@
-import { type Urls, withFragment } from '../contract/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { type ArticlePrice, findArticlePrice } from '../library/price.ts';
 import { extractWords } from '../search/analyse.ts';
-import type { Confidence, QuotedSection, SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
-import { isCertain } from '../search/ranking.ts';
+import type { Confidence, QuotedSection, SearchEngine, SearchHit } from '../search/engine.ts';
 import { detectLanguage, detectScript, primaryLanguage } from '../words/detect-language.ts';
 import { stopWords } from '../words/stop-words.ts';
 import type { Caller } from './access/caller.ts';
-import { isSelected } from './article-groups.ts';
+import { passesFilter } from './article-groups.ts';
 import { type ArticleList, readListRequest } from './article-lists.ts';
-import { findPages, type PagePassage, quotePage, quotePages } from './matching-pages.ts';
+import type { ArticleQuery, ArticleSearch } from './article-search.ts';
+import type { Catalogue } from './articles.ts';
+import { findPages, type PagePassage } from './matching-pages.ts';
 import type { Services } from './services.ts';
 
 export interface Question {
@@ -25,6 +25,7 @@ export interface Question {
   minScore: number;
   /** Gives the `context` of each passage. */
   hasContext?: boolean;
+  clientAddress?: string | undefined;
 }
 
 /** An article that bears on the question, with its best section. */
@@ -75,12 +76,17 @@ export function chooseIndex(caller: Caller): 'open' | 'paid' {
  * Searches the texts of one index (contract.md, /ask).
  * @param index the result of `chooseIndex`: what other callers get does not depend on paid words
  */
-export function answerQuestion(services: Needs, question: Question, index: 'open' | 'paid'): AskResult {
-  const { text, previous, standalone, limit, offset, minScore, hasContext = false } = question;
+export async function answerQuestion(services: Needs, question: Question, index: 'open' | 'paid'): Promise<AskResult> {
+  const { text, previous, standalone, limit, offset, minScore, hasContext = false, clientAddress } = question;
   const standaloneText = standalone ?? makeStandalone(text, previous);
-  const engine = services.search[index];
-  const query = { text: standaloneText, limit: offset + limit, quote: 'answer', hasContext, hasNext: true } as const;
-  const { list, searched, found: all } = findRequested({ ...services, engine }, query);
+  const {
+    list,
+    searched,
+    found: all,
+  } = await findRequested(
+    { catalogue: services.catalogue, index: services.search[index] },
+    { text: standaloneText, limit: offset + limit, quote: 'answer', hasContext, hasNext: true, clientAddress },
+  );
   if (searched === undefined) {
     const passages = (list?.articles ?? []).slice(offset, offset + limit).map(describeListed);
     const confidence = passages.length > 0 ? 'sure' : 'none';
@@ -135,13 +141,13 @@ export interface ArticleAnswer {
  * Searches one article alone, as `/ask` searches all.
  * @param about.index the result of `chooseIndex`: with `open` the result does not depend on paid words
  */
-export function answerFromArticle(
+export async function answerFromArticle(
   { search }: Pick<Services, 'search'>,
-  about: Omit<ArticleAnswer, 'passage'>,
-): ArticleAnswer {
+  { clientAddress, ...about }: Omit<ArticleAnswer, 'passage'> & { clientAddress: string },
+): Promise<ArticleAnswer> {
   const { article, question, index } = about;
-  const isVisible = (slug: string) => slug === article.slug;
-  const [hit] = search[index].search({ text: question, limit: 1, quote: 'answer', isVisible });
+  const query = { text: question, limit: 1, quote: 'answer', slug: article.slug, clientAddress } as const;
+  const [hit] = await search[index].search(query);
   if (!hit) return { ...about, passage: undefined };
   const { heading, snippet, ...found } = hit;
   const passage = { ...found, heading: heading || article.title, snippet: snippet || article.description };
@@ -172,23 +178,17 @@ export interface RequestedArticles {
  * of that list.
  * @param extend writes out the words to search for, such as the last one while it is being typed
  */
-export function findRequested(
+export async function findRequested(
   needs: Finding,
-  query: FindQuery,
+  query: ArticleQuery,
   extend: (words: string) => string = (words) => words,
-): RequestedArticles {
+): Promise<RequestedArticles> {
   const request = readListRequest(query.text, { released: needs.catalogue.list() }) ?? { topic: query.text };
   const { list, topic } = request;
   if (topic === undefined) return { list, searched: undefined, found: [] };
-  const text = extend(topic);
-  if (!list) return { list, searched: topic, found: findArticles(needs, { ...query, text }) };
-  const { tier, tag, author } = list;
-  const isWanted = (slug: string) => {
-    const article = needs.catalogue.find(slug);
-    const isListed = article !== undefined && isSelected(article, { tier, tag, author: author?.id });
-    return isListed && (query.isWanted?.(slug) ?? true);
-  };
-  return { list, searched: topic, found: findArticles(needs, { ...query, text, isWanted }) };
+  const { tier, tag, author } = list ?? {};
+  const filters = [...(query.filters ?? []), ...(list ? [{ tier, tag, author: author?.id }] : [])];
+  return { list, searched: topic, found: await findArticles(needs, { ...query, text: extend(topic), filters }) };
 }
 
 function describeListed(article: PublicArticle): Passage {
@@ -197,22 +197,39 @@ function describeListed(article: PublicArticle): Passage {
 }
 
 interface Finding {
-  engine: SearchEngine;
+  index: ArticleSearch;
   catalogue: Services['catalogue'];
 }
 
-type FindQuery = Pick<SearchQuery, 'text' | 'limit' | 'minScore' | 'quote' | 'hasContext' | 'hasNext' | 'isWanted'>;
-
 /** The released articles whose words match a text, the best first, each with the best place. */
-export function findArticles(
-  { engine, catalogue }: Finding,
-  query: FindQuery,
-): { article: PublicArticle; hit: SearchHit }[] {
-  const hits = engine.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
+export async function findArticles(
+  { index, catalogue }: Finding,
+  query: ArticleQuery,
+): Promise<{ article: PublicArticle; hit: SearchHit }[]> {
+  const hits = await index.search(query);
   return hits.flatMap((hit) => {
     const article = catalogue.find(hit.slug);
     return article ? [{ article, hit }] : [];
   });
+}
+
+/** Searches an index in this thread: an `ArticleSearch` without promises. */
+export function openArticleSearch(engine: SearchEngine, catalogue: Pick<Catalogue, 'find' | 'isVisible'>) {
+  const stands = (slug: string) => catalogue.find(slug)?.retracted === null;
+  return {
+    search({ filters = [], slug: only, ...query }: ArticleQuery): SearchHit[] {
+      const isWanted = (slug: string) => {
+        const article = catalogue.find(slug);
+        return article !== undefined && filters.every((filter) => passesFilter(article, filter));
+      };
+      return engine.search({
+        ...query,
+        isVisible: (slug) => (only === undefined || slug === only) && catalogue.isVisible(slug),
+        ...(filters.length > 0 && { isWanted }),
+      });
+    },
+    related: (slug: string, limit: number): string[] => engine.related(limit, stands)(slug),
+  };
 }
 
 const pointsBack =
@@ -248,48 +265,4 @@ function hasOnlyFunctionWords(text: string): boolean {
 function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length > 2 && !empty.has(word)))];
-}
-
-/** Names the closest article and pages, none of which is certain, and quotes nothing of them. */
-function nameClosest({ passages, confidence, pages }: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
-  const [first] = confidence === 'none' ? [] : passages;
-  const closest = [
-    ...(first ? [`"${first.article.title}" (${withFragment(urls.article(first.article.slug), first.sectionId)})`] : []),
-    ...pages.map(({ page, path }) => `"${page.title}" (${urls.at(path)})`),
-  ];
-  if (closest.length === 0) return 'Nothing published here answers this question.';
-  return `Nothing answers this for certain; closest: ${closest.join(', ')}`;
-}
-
-/** Minimum share of the first hit's score that a hit needs to be quoted beside it. */
-const nearFirst = 0.8;
-const quoted = 3;
-/** The headings under which authors say what their figures do not show. */
-const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschränkungen)$/i;
-
-/**
- * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the URL of
- * its section, and its price if it is paid; one with a figure in it also with that of the article's limits. The
- * definition or the prices that the question requests come first, without a number. Extracts only: every sentence is
- * an author's own. A weaker result is named, not quoted.
- */
-export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
-  const { passages, confidence, pages, list, isWholeList } = result;
-  if (list && isWholeList) return `The list of these articles, ${list.articles.length} in all: ${urls.at(list.path)}`;
-  const [first] = passages;
-  if (first === undefined || !isCertain(confidence)) return quotePages(pages, urls) || nameClosest(result, urls);
-  const requested = pages.filter(({ isRequested }) => isRequested).map((page) => quotePage(page, urls));
-  const quotations = passages
-    .filter(({ score }) => score >= first.score * nearFirst)
-    .slice(0, quoted)
-    .map(({ article, snippet, isDescription, offer, sectionId }, index) => {
-      const url = urls.article(article.slug);
-      const section = withFragment(url, sectionId);
-      const price = offer ? ` (paid, ${offer.price} ${offer.currency})` : '';
-      const source = !isDescription ? [section] : [url, ...(sectionId === null ? [] : [`section: ${section}${price}`])];
-      const limits = /\d/.test(snippet) ? article.outline.find(({ title }) => limitHeading.test(title)) : undefined;
-      const places = [...source, ...(limits ? [`limits: ${withFragment(url, limits.id)}`] : [])];
-      return `[${index + 1}] "${snippet.trim()}" (${[article.title, ...places].join(', ')})`;
-    });
-  return [...requested, ...quotations].join(' ');
 }

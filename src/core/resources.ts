@@ -4,6 +4,7 @@ import type { Publication } from '../library/publication-settings.ts';
 import type { Completer, SearchEngine } from '../search/engine.ts';
 import type { QuoteIndex } from '../search/quote-index.ts';
 import type { Store } from '../store/store.ts';
+import type { ArticleSearch } from './article-search.ts';
 
 /** Everything that core needs from outside. No code below reads a clock, a file or the environment. */
 export interface Resources {
@@ -12,7 +13,7 @@ export interface Resources {
   /** Pages and price list. For articles ask `catalogue`. */
   library: PublicLibrary;
   /** `open` and `docs` index public text only; `paid` indexes full texts, for callers with `articles:read`. */
-  search: { open: SearchEngine; paid: SearchEngine; docs: SearchEngine };
+  search: { open: ArticleSearch; paid: ArticleSearch; docs: SearchEngine };
   /** Where quotes are: `public` knows the public text of every version, `paid` the complete text of the paid ones. */
   quotes: { public: QuoteIndex; paid: QuoteIndex };
   /** Completes what a reader types: public names only, including those of scheduled articles. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeArticle } from '../../tests/support/library.ts';
+import type { PublicArticle } from '../library/library.ts';
 import { ByteLimitedMap, createReleaseCache } from './release-cache.ts';
 
 const bytes = 10_000;
@@ -46,9 +48,23 @@ test('a cached result is a copy that retains no more memory than its bytes', () 
   const cache = createReleaseCache({ list: () => list }, 100_000);
   // Cut from a block of 64 KB.
   const result = { bytes: Buffer.from('{"results":[]}'), confidence: 'sure' } as const;
-  cache.keep('it', result);
+  cache.begin()('it', result);
   const cached = cache.find('it');
   expect(cached).not.toBe(result);
   expect(Buffer.from(cached?.bytes ?? []).toString()).toBe('{"results":[]}');
   expect([cached?.bytes.buffer.byteLength, cached?.confidence]).toEqual([result.bytes.byteLength, 'sure']);
+});
+
+test('a result is not cached if an article was released while it was computed', () => {
+  let list: PublicArticle[] = [];
+  const cache = createReleaseCache({ list: () => list }, 100_000);
+  const result = { bytes: Buffer.from('{"results":[]}') };
+  const keep = cache.begin();
+  list = [makeArticle({ slug: 'released' })];
+  // Another request empties the cache.
+  expect(cache.find('it')).toBeUndefined();
+  keep('it', result);
+  expect(cache.find('it')).toBeUndefined();
+  cache.begin()('it', result);
+  expect(cache.find('it')).toBeDefined();
 });

@@ -12,10 +12,11 @@ export interface CachedResult {
 export interface ReleaseCache {
   find(key: string): CachedResult | undefined;
   /**
-   * Copies a result into the cache, if it is admitted.
-   * @param key names everything the bytes depend on, but for the release moment
+   * Called before a result is computed.
+   * @returns copies the result into the cache, if it is admitted and no article was released since; `key` names
+   *   everything the bytes depend on, but for the release moment
    */
-  keep(key: string, result: CachedResult): void;
+  begin(): (key: string, result: CachedResult) => void;
 }
 
 /**
@@ -34,8 +35,13 @@ export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes:
       }
       return entries.get(key);
     },
-    keep: (key, { bytes, confidence }) =>
-      entries.offer(key, bytes.byteLength, () => ({ bytes: new Uint8Array(bytes), confidence })),
+    begin() {
+      const before = catalogue.list();
+      return (key, { bytes, confidence }) => {
+        if (catalogue.list() !== before) return;
+        entries.offer(key, bytes.byteLength, () => ({ bytes: new Uint8Array(bytes), confidence }));
+      };
+    },
   };
 }
 

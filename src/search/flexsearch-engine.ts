@@ -69,6 +69,8 @@ interface Found extends RankedArticle {
 
 /** An index in a file: terms and tables are read when a question needs them, and stay in memory. */
 export interface StoredEngine extends SearchEngine {
+  /** A question reads the file again, which blocks its thread: the lists are not in memory. */
+  isOnDisk: boolean;
   /** Reads the next of its tables, so that other requests can be served between two. @returns false after the last */
   openNext(): boolean;
 }
@@ -101,6 +103,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     }
   }
   return {
+    isOnDisk: openLists !== openInvertedIndex,
     openNext,
     search: (query) => open().search(query),
     related: (limit, isVisible) => open().related(limit, isVisible),

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { pages, tiers, glossary } = library.public;
   const documents = pages.map((page) => withPrices(searchableDocument(page), tiers));
   const docs = openIndex(buildIndex(documents, createEntryReader(glossary)));
-  const services = { search: { open: docs, paid: docs, docs }, library: library.public, publication };
+  const services = { search: { docs }, library: library.public, publication };
   find = (question) => findPages(services, question, 'weak').map(({ page }) => page.name);
   isLikely = (question) => findPages(services, question, 'sure').length > 0;
   own = pages.flatMap(({ name, questions }) => questions.map(({ text }) => ({ question: text, name })));

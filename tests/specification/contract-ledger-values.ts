@@ -18,7 +18,7 @@ const ask = 'src/protocols/nlweb/ask-handlers.test.ts';
 const keys = 'src/core/access/keys.test.ts';
 const engine = 'src/search/engine.test.ts';
 const own = 'tests/search/own-questions.test.ts';
-const answering = 'src/core/question-answering.test.ts';
+const quoting = 'src/core/quoted-passages.test.ts';
 const x402 = 'tests/conformance/x402-clients.test.ts';
 const acpStrict = 'tests/conformance/acp-strict.test.ts';
 
@@ -176,8 +176,8 @@ export const ofValues: ContractLedger = {
     'An answer of confidence': [[ask, 'says in every dialect how sure the answer is']],
     '`mode=summarize`': [
       [values, 'is that nothing answers, where nothing does, rather than the words of a stranger'],
-      [answering, 'quotes the text near the first hit of a sure or likely answer, numbered like the results'],
-      [answering, 'names the closest article and pages of a weak result, with their URLs, and quotes nothing of them'],
+      [quoting, 'quotes the text near the first hit of a sure or likely answer, numbered like the results'],
+      [quoting, 'names the closest article and pages of a weak result, with their URLs, and quotes nothing of them'],
     ],
   },
 };

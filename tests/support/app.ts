@@ -10,6 +10,7 @@ import {
 import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/rate-limit.ts';
 import { afterNextTurn, createTurns } from '../../src/core/limits/turns.ts';
+import { openArticleSearch } from '../../src/core/question-answering.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
@@ -52,19 +53,19 @@ export async function createTestApp(
   const { deprecations = plain.publication.deprecations, ledger = plain.ledger, nameAgent = plain.nameAgent } = options;
   const base = { ...plain, publication: { ...plain.publication, deprecations } };
   const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
+  const catalogue = createCatalogue(open, now);
+  const whole = open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)));
   const keyed: Services = {
     ...base,
     ledger,
     nameAgent,
     keyring,
     library: open,
-    catalogue: createCatalogue(open, now),
+    catalogue,
     paidContent: createPaidContent(sold),
     search: {
-      open: openIndex(buildIndex(open.articles.map(searchableArticle))),
-      paid: openIndex(
-        buildIndex(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
-      ),
+      open: openArticleSearch(openIndex(buildIndex(open.articles.map(searchableArticle))), catalogue),
+      paid: openArticleSearch(openIndex(buildIndex(whole)), catalogue),
       docs: openIndex(buildIndex(open.pages.map(searchableDocument))),
     },
   };

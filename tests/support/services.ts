@@ -7,6 +7,7 @@ import { createCatalogue } from '../../src/core/articles.ts';
 import { createSigningKeys } from '../../src/core/authorization/signing-keys.ts';
 import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import { noLedger } from '../../src/core/ledger/ledger.ts';
+import { openArticleSearch } from '../../src/core/question-answering.ts';
 import { createReleaseNotices } from '../../src/core/release-notices.ts';
 import type { Services } from '../../src/core/services.ts';
 import { publication } from '../../src/library/current-publication.ts';
@@ -37,17 +38,19 @@ export function createTestServices(options: {
   const seal = { close: async (plain: string) => plain, open: async (sealed: string) => sealed };
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const signingKeys = createSigningKeys({ store, seal, now, randomBytes });
+  const catalogue = createCatalogue(open, now);
+  const whole = open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)));
   return {
     publication,
     urls,
     receipts: createReceipts({ publication, library: open, urls, now }, signingKeys),
     library: open,
-    catalogue: createCatalogue(open, now),
+    catalogue,
     paidContent: createPaidContent(sold),
     versions: createVersions(new Map(), () => Promise.reject(new Error('There are present texts alone.')), urls),
     search: {
-      open: countingEngine(open.articles.map(searchableArticle)),
-      paid: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
+      open: openArticleSearch(countingEngine(open.articles.map(searchableArticle)), catalogue),
+      paid: openArticleSearch(countingEngine(whole), catalogue),
       docs: countingEngine(open.pages.map(searchableDocument)),
     },
     quotes: {

@@ -47,7 +47,7 @@ export async function groupQuestions(services: Needs, questions: readonly Stored
   const groups: Group[] = [];
   for (const question of mergeWeeks(questions)) {
     await new Promise(setImmediate);
-    const { passages, confidence } = answerQuestion(
+    const { passages, confidence } = await answerQuestion(
       services,
       { text: question.text, previous: [], limit: 1, offset: 0, minScore: 0 },
       'open',

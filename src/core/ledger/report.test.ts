@@ -7,6 +7,7 @@ import { searchableArticle } from '../../build/searchable.ts';
 import { dayMs } from '../../library/durations.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createCatalogue } from '../articles.ts';
+import { openArticleSearch } from '../question-answering.ts';
 import { createLedger } from './ledger.ts';
 import { weekOf } from './ledger-records.ts';
 import { questionKey } from './pending-questions.ts';
@@ -193,8 +194,9 @@ it('groups at least 95 % of 200 planted questions correctly', async () => {
       makeArticle({ slug: `subject-${index}`, text: `A ${one} changes the ${two} of every ${three} within a day.` }),
     );
   const library = { ...makeLibrary(testBase).open, articles };
-  const search = { ...plain.search, open: countingEngine(articles.map(searchableArticle)) };
-  const services = { ...plain, library, search, catalogue: createCatalogue(library, now) };
+  const catalogue = createCatalogue(library, now);
+  const open = openArticleSearch(countingEngine(articles.map(searchableArticle)), catalogue);
+  const services = { ...plain, library, search: { ...plain.search, open }, catalogue };
   const ledger = createLedger({ ...services, language: 'en' });
   for (const words of subjects) {
     for (const text of wordings(words))

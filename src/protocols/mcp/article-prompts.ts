@@ -56,11 +56,11 @@ export function createArticlePrompts(services: Services): Prompt[] {
     {
       spec: reviewEvidence,
       complete: () => [],
-      write({ question = '' }) {
-        const found = findArticles({ catalogue, engine: services.search.open }, { text: question, limit: 8 }).map(
-          ({ article, hit }) => `${line(article)}\n  > ${hit.snippet}`,
-        );
-        const list = found.length > 0 ? found.join('\n') : 'A first search found nothing: search again in other words.';
+      async write({ question = '' }, { clientAddress }) {
+        const needs = { catalogue, index: services.search.open };
+        const found = await findArticles(needs, { text: question, limit: 8, clientAddress });
+        const lines = found.map(({ article, hit }) => `${line(article)}\n  > ${hit.snippet}`);
+        const list = lines.length > 0 ? lines.join('\n') : 'A first search found nothing: search again in other words.';
         return [
           `Review the evidence on this question: ${question}`,
           `Candidates from a first search:\n${list}`,

@@ -19,7 +19,7 @@ export function createArticleTools(services: Services): Tool[] {
 
   function describeHit(
     { slug, sectionId, heading, snippet, score, isDescription }: SearchHit,
-    { engine, mirror }: { engine: ReturnType<typeof chooseIndex>; mirror: Mirror },
+    { index, mirror }: { index: ReturnType<typeof chooseIndex>; mirror: Mirror },
   ) {
     const article = catalogue.find(slug);
     if (!article) return [];
@@ -27,7 +27,7 @@ export function createArticleTools(services: Services): Tool[] {
     const url = urls.article(slug);
     const passage = { heading: heading || title, url: withFragment(url, sectionId), snippet };
     const section = sectionId ?? undefined;
-    const offer = findOffer(services, { article, sectionId, isDescription }, engine);
+    const offer = findOffer(services, { article, sectionId, isDescription }, index);
     const found = { slug, section, title, description, tier, date, url, score, passage };
     return [
       {
@@ -39,27 +39,23 @@ export function createArticleTools(services: Services): Tool[] {
   }
 
   return [
-    implementTool(searchArticles, async (args, { caller, mirror }) => {
+    implementTool(searchArticles, async (args, { caller, mirror, clientAddress }) => {
       const { query, limit = defaultLimit, offset = 0, ...filters } = args;
-      const engine = chooseIndex(caller);
+      const index = chooseIndex(caller);
       let confidence: Confidence = 'none';
       return {
         isSearched: true,
         question: { text: query, confidence: () => confidence },
-        key: JSON.stringify([engine, mirror, query, limit, offset, filters]),
-        structured() {
-          const passesFilters = toArticleFilter(filters);
-          const hits = services.search[engine].search({
+        key: JSON.stringify([index, mirror, query, limit, offset, filters]),
+        async structured() {
+          const hits = await services.search[index].search({
             text: query,
             limit: offset + limit,
-            isVisible: (slug) => catalogue.isVisible(slug),
-            isWanted(slug) {
-              const article = catalogue.find(slug);
-              return article !== undefined && passesFilters(article);
-            },
+            filters: [toArticleFilter(filters)],
+            clientAddress,
           });
           confidence = hits[0]?.confidence ?? 'none';
-          const results = hits.slice(offset).flatMap((hit) => describeHit(hit, { engine, mirror }));
+          const results = hits.slice(offset).flatMap((hit) => describeHit(hit, { index, mirror }));
           const language = catalogue.find(results[0]?.slug ?? '')?.language ?? publication.language;
           const foreign = findForeignLanguage(query, language);
           return { confidence, ...(foreign && { question_language: foreign }), results };

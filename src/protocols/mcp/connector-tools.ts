@@ -30,14 +30,14 @@ export function createConnectorTools(services: Services): Tool[] {
   const { decide } = createPaywall(services);
 
   return [
-    implementTool(search, async ({ query }, context) => {
-      const engine = services.search[chooseIndex(context.caller)];
-      let found: ReturnType<typeof findArticles> = [];
+    implementTool(search, async ({ query }, { caller, clientAddress }) => {
+      const index = services.search[chooseIndex(caller)];
+      let found: Awaited<ReturnType<typeof findArticles>> = [];
       return {
         isSearched: true,
         question: { text: query, confidence: () => found[0]?.hit.confidence ?? 'none' },
-        structured() {
-          found = findArticles({ engine, catalogue }, { text: query, limit: maxResults });
+        async structured() {
+          found = await findArticles({ index, catalogue }, { text: query, limit: maxResults, clientAddress });
           return {
             results: found.map(({ article: { slug, title, retracted }, hit }) => ({
               id: slug,

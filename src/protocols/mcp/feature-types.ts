@@ -14,7 +14,7 @@ export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extend
 
 export interface ToolResult<Structured = Record<string, unknown>> {
   /** Called only when the result is not cached. */
-  structured(): Structured;
+  structured(): Structured | Promise<Structured>;
   /** The text for a model; the JSON of `structured` by default. */
   text?(): string;
   /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
@@ -65,7 +65,7 @@ export interface PromptSpec {
 export interface Prompt {
   spec: PromptSpec;
   /** The text of the one user message. */
-  write(args: Readonly<Record<string, string>>, context: McpContext): string;
+  write(args: Readonly<Record<string, string>>, context: McpContext): string | Promise<string>;
   complete(argument: string, value: string): string[];
 }
 

@@ -4,7 +4,7 @@ import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-har
 import { paidSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/schemas-mcp.ts';
 import { describePayment } from '../../contract/urls.ts';
-import type { SearchEngine } from '../../search/engine.ts';
+import type { ArticleSearch } from '../../core/article-search.ts';
 
 const send = openDoor();
 const paidSlug = 'paid-study';
@@ -83,10 +83,10 @@ describe('search_articles', () => {
 
   it('names the price of a section that is paid, as /ask does, unless the caller may read it', async () => {
     const services = makeServices();
-    const quoteNothing = (engine: SearchEngine): SearchEngine => ({
-      ...engine,
-      search: (query) =>
-        engine.search(query).map((hit) => ({ ...hit, sectionId: 'the-paid-part', isDescription: true })),
+    const quoteNothing = (index: ArticleSearch): ArticleSearch => ({
+      ...index,
+      search: async (query) =>
+        (await index.search(query)).map((hit) => ({ ...hit, sectionId: 'the-paid-part', isDescription: true })),
     });
     const { open, paid, docs } = services.search;
     const send = openDoor({ ...services, search: { open: quoteNothing(open), paid: quoteNothing(paid), docs } });

@@ -75,14 +75,14 @@ function promptMethods(prompts: readonly Prompt[]): Methods {
     ['prompts/list', method(OnePage, () => ({ prompts: prompts.map(({ spec }) => spec) }))],
     [
       'prompts/get',
-      method(PromptGet, ({ name, arguments: args = {} }, context) => {
+      method(PromptGet, async ({ name, arguments: args = {} }, context) => {
         const prompt = readPrompt(prompts, name);
         const missing = prompt.spec.arguments.find((argument) => argument.required && !args[argument.name]?.trim());
         if (missing) {
           const needs = `${name} needs the argument ${missing.name}: ${missing.description}`;
           throw new RpcError(rpcCodes.invalidParams, needs);
         }
-        const text = prompt.write(args, context);
+        const text = await prompt.write(args, context);
         return {
           description: prompt.spec.description,
           messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -111,6 +111,7 @@ function toRpcCode(code: ErrorCode): number {
     case 'origin_not_allowed':
     case 'rate_limited':
     case 'store_unavailable':
+    case 'search_unavailable':
     case 'publication_unavailable':
       return errorCatalogue[code].status;
   }

@@ -36,9 +36,10 @@ export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): Mcp
     const cacheKey = key === undefined ? undefined : `${name} ${key}`;
     const cached = cacheKey === undefined ? undefined : cache.find(cacheKey);
     if (!cached) await context.spend(isSearched ? searchCalls - 1 : 0);
-    const bytes = cached?.bytes ?? writeToolResult(structured(), text?.());
+    const keep = cache.begin();
+    const bytes = cached?.bytes ?? writeToolResult(await structured(), text?.());
     const confidence = cached ? cached.confidence : question?.confidence();
-    if (cacheKey !== undefined && !cached) cache.keep(cacheKey, { bytes, confidence });
+    if (cacheKey !== undefined && !cached) keep(cacheKey, { bytes, confidence });
     if (question) context.note({ kind: 'question', text: question.text, confidence: confidence ?? 'none' });
     const added = typeof meta === 'function' ? meta() : meta;
     return added ? { object: bytes, meta: added } : { object: bytes };

@@ -1,7 +1,8 @@
 import type { Urls } from '../../contract/urls.ts';
 import type { ArticleList } from '../../core/article-lists.ts';
 import type { PagePassage } from '../../core/matching-pages.ts';
-import { type AskResult, quotePassages } from '../../core/question-answering.ts';
+import type { AskResult } from '../../core/question-answering.ts';
+import { quotePassages } from '../../core/quoted-passages.ts';
 import type { Services } from '../../core/services.ts';
 import type { JsonPieces } from '../json.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';

@@ -5,9 +5,9 @@ import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas-ask.ts';
 import { anonymous, type Caller, invalid, type Scope } from '../../core/access/caller.ts';
+import type { ArticleSearch } from '../../core/article-search.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import type { Services } from '../../core/services.ts';
-import type { SearchEngine } from '../../search/engine.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createAskHandlers } from './ask-handlers.ts';
 
@@ -132,11 +132,12 @@ describe('an answer in JSON', () => {
   it('has the section that matches next best beside the best, of the first result alone', async () => {
     const { open } = services.search;
     const next = { sectionId: 'end', heading: '', snippet: 'It ends well.' };
-    const engine: SearchEngine = {
+    const index: ArticleSearch = {
       ...open,
-      search: (query) => open.search(query).map((hit, rank) => (query.hasNext && rank === 0 ? { ...hit, next } : hit)),
+      search: async (query) =>
+        (await open.search(query)).map((hit, rank) => (query.hasNext && rank === 0 ? { ...hit, next } : hit)),
     };
-    const using = { ...services, search: { ...services.search, open: engine } };
+    const using = { ...services, search: { ...services.search, open: index } };
     const [first, ...others] = (await readJson({ query: 'query=preview+agents+limits', using })).results;
     expect(first?.also).toEqual({ name: first?.name, url: `${first?.url}#end`, description: 'It ends well.' });
     expect(others.length).toBeGreaterThan(0);
@@ -224,7 +225,7 @@ describe('a stream', () => {
       body: { query: { text }, prefer: { streaming: true }, meta: { version } },
     });
     for (const [text, confidence] of [
-      ['markdown', services.search.open.search({ text: 'markdown', limit: 1, isVisible: () => true })[0]?.confidence],
+      ['markdown', (await services.search.open.search({ text: 'markdown', limit: 1 }))[0]?.confidence],
       ['zzyqx wvuttk', 'none'],
     ]) {
       const streams = [{ query: `query=${text}&streaming=1` }, object(text ?? '', '0.54'), object(text ?? '', '0.55')];

@@ -1,6 +1,6 @@
 import { searchCalls } from '../../contract/operation.ts';
 import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
 import { type Frame, streamFrames } from '../event-stream.ts';
@@ -18,7 +18,6 @@ const askTypes = ['application/json', 'text/event-stream'];
 const maxCacheBytes = 6 * 1024 * 1024;
 
 type AskRequestWithId = AskRequest & { queryId: string };
-type Index = ReturnType<typeof chooseIndex>;
 
 /**
  * GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb: public text, and for a key
@@ -38,9 +37,9 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   const isForUs = ({ sites }: AskRequest) =>
     sites.length === 0 || sites.some((site) => ownNames.has(site.toLowerCase()));
 
-  function answer(request: AskRequest, index: Index): WireAnswer {
+  async function createWire(request: AskRequest, { caller, clientAddress }: Call): Promise<WireAnswer> {
     const found = isForUs(request)
-      ? answerQuestion(services, request, index)
+      ? await answerQuestion(services, { ...request, clientAddress }, chooseIndex(caller))
       : {
           searched: request.text,
           passages: [],
@@ -56,34 +55,38 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
    * An AskResponse. The cache has it without its `query_id`, the only member in which two answers to one question
    * differ.
    */
-  async function writeAnswer(request: AskRequestWithId, { caller, spend }: Call): Promise<CachedResult> {
+  async function writeAnswer(request: AskRequestWithId, call: Call): Promise<CachedResult> {
     const opening = Buffer.from(`{"query_id":${JSON.stringify(request.queryId)},`);
-    const index = chooseIndex(caller);
+    const cache = caches[chooseIndex(call.caller)];
     const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
     const scope = [limit, offset, minScore, hasContext, isForUs(request), ...modes];
     const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
-    const known = caches[index].find(key);
+    const known = cache.find(key);
     if (known) return { ...known, bytes: joinPieces([opening, known.bytes]) };
-    await spend(searchCalls - 1);
-    const wire = answer(request, index);
+    await call.spend(searchCalls - 1);
+    const keep = cache.begin();
+    const wire = await createWire(request, call);
     const { confidence } = wire.about;
     const bytes = joinPieces([opening, ...writeAskResponse(wire, dialect)]);
-    caches[index].keep(key, { bytes: bytes.subarray(opening.byteLength), confidence });
+    keep(key, { bytes: bytes.subarray(opening.byteLength), confidence });
     return { bytes, confidence };
   }
 
   /** The first frames leave before the search begins; what fails after them can no longer be a status. */
-  async function* frame(request: AskRequestWithId, { requestId, caller, note }: Call): AsyncGenerator<Frame> {
+  async function* frame(request: AskRequestWithId, call: Call): AsyncGenerator<Frame> {
     const { dialect, queryId } = request;
     const framing = createFraming({ dialect, queryId, site, now });
     yield* framing.opening(request);
     try {
-      const wire = answer(request, chooseIndex(caller));
-      note({ kind: 'question', text: request.text, confidence: wire.about.confidence });
+      const wire = await createWire(request, call);
+      call.note({ kind: 'question', text: request.text, confidence: wire.about.confidence });
       yield* framing.answering(wire);
     } catch (thrown) {
-      log.error({ err: thrown, requestId }, 'ask failed');
-      const { code, message } = new ServiceError('internal_error', `Request ${requestId}.`);
+      const { requestId } = call;
+      const error = toServiceError(thrown);
+      const isBug = error.code === 'internal_error';
+      if (isBug) log.error({ err: thrown, requestId }, 'ask failed');
+      const { code, message } = isBug ? new ServiceError('internal_error', `Request ${requestId}.`) : error;
       yield* framing.failing({ code, message });
       return;
     }

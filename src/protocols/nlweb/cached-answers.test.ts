@@ -85,11 +85,11 @@ describe('a question that was asked before', () => {
   });
 });
 
-it('writes of every article the same members in a result and in an item', () => {
+it('writes of every article the same members in a result and in an item', async () => {
   const services = createTestServices({ store });
   const writer = createPassageWriter({ ...services, site: 'quire.test' });
   const question = { text: 'preview agents limits', previous: [], limit: 10, offset: 0, minScore: 0 };
-  const { passages } = answerQuestion(services, question, 'open');
+  const { passages } = await answerQuestion(services, question, 'open');
   expect(passages.length).toBeGreaterThan(2);
   for (const passage of passages) {
     const result = JSON.parse(joinPieces(writer.writeResult(passage)).toString());
@@ -102,11 +102,11 @@ it('writes of every article the same members in a result and in an item', () => 
   }
 });
 
-it('writes the price of a result whose section is paid, as in a 402', () => {
+it('writes the price of a result whose section is paid, as in a 402', async () => {
   const services = createTestServices({ store });
   const writer = createPassageWriter({ ...services, site: 'quire.test' });
   const question = { text: 'payment challenges', previous: [], limit: 1, offset: 0, minScore: 0 };
-  const [passage] = answerQuestion(services, question, 'open').passages;
+  const [passage] = (await answerQuestion(services, question, 'open')).passages;
   if (!passage) throw new Error('Nothing was found.');
   const offer = { price: 0.05, currency: 'USD' };
   const result = JSON.parse(joinPieces(writer.writeResult({ ...passage, offer })).toString());

@@ -46,11 +46,17 @@ function nameDay({ withdrawal }: ArticleWithdrawn, language: string): string {
   return `${chooseWords(language).withdrawnOn} ${day}.`;
 }
 
+/** The code whose text describes any other error with this status. */
+function generalCode(status: number) {
+  if (status === 503) return 'store_unavailable';
+  return status >= 500 ? 'internal_error' : 'invalid_request';
+}
+
 /** Title and text of an error for a person, in the publication's language. */
 function describeError({ error, language, requestId }: ErrorContext): { title: string; text: string } {
   const words = chooseWords(language);
   const errorTexts: Readonly<Record<string, { title: string; text: string }>> = words.errorPages;
-  const general = words.errorPages[error.status >= 500 ? 'internal_error' : 'invalid_request'];
+  const general = words.errorPages[generalCode(error.status)];
   const { title, text } =
     error.code === 'not_found'
       ? { title: words.nothingHere, text: words.nothingHereLong }

@@ -33,13 +33,13 @@ export function createReleaseSwitch(
   async function replace(folder: string): Promise<void> {
     const next = await open(folder);
     await next.prepare().catch(async (err: unknown) => {
-      await next.release.close();
+      await next.close();
       throw err;
     });
     const before = current.site;
     current.site = next;
     onSwitch();
-    setTimeout(() => void before.release.close(), lingerMs).unref();
+    setTimeout(() => void before.close(), lingerMs).unref();
   }
 
   return {

@@ -21,6 +21,7 @@ import type { Policies } from '../../serve/api/admission.ts';
 import { openApp } from '../../serve/open-app.ts';
 import { renderPage } from '../../serve/pages/astro.ts';
 import type { App } from '../../serve/serve.ts';
+import { openReleaseSearch } from '../search/release-search.ts';
 import type { Config } from './config.ts';
 import { createDocumentFetcher } from './document-fetcher.ts';
 import { drawBytes } from './random.ts';
@@ -37,6 +38,8 @@ export interface ServedRelease {
    */
   prepare(): Promise<void>;
   release: Release;
+  /** Closes the release, once nothing of it is served. */
+  close(): Promise<void>;
 }
 
 /**
@@ -55,7 +58,7 @@ export async function serveRelease(about: {
   const { release, state, config, cacheBytes = 24 * 1024 * 1024 } = about;
   const { denyList, limiter } = state;
   const { prebuilt } = release;
-  const { services, server } = await openServices(about);
+  const { services, server, search } = await openServices(about);
   const policies: Policies = {
     api: { name: 'api', limit: config.RATE_LIMIT_PER_MINUTE, windowMs: minuteMs },
     subscribe: { name: 'subscribe', limit: config.SUBSCRIBE_LIMIT_PER_MINUTE, windowMs: minuteMs },
@@ -82,9 +85,7 @@ export async function serveRelease(about: {
     release,
     async prepare() {
       prepareSignatureChecks();
-      for (const engine of Object.values(release.search)) {
-        while (engine.openNext()) await new Promise<void>(afterNextTurn);
-      }
+      await search.prepare();
       await release.loadPages();
       for (const path of preparedPaths) {
         await new Promise<void>(afterNextTurn);
@@ -95,6 +96,10 @@ export async function serveRelease(about: {
       await new Promise<void>(afterNextTurn);
       services.completer.complete('a', { limit: 1, isVisible: () => false });
     },
+    async close() {
+      await search.close();
+      await release.close();
+    },
   };
 }
 
@@ -104,14 +109,16 @@ const preparedPaths = ['/', '/articles?tier=free', '/search?q=a', '/verify'];
 async function openServices({ release, state, config, log, now }: Parameters<typeof serveRelease>[0]) {
   const { store, keyring, denyList, secrets, ledger, notices } = state;
   const urls = createUrls(config.BASE_URL, publication.formerUrls);
+  const catalogue = createCatalogue(release.open, now);
+  const search = openReleaseSearch({ release, catalogue, now, workers: config.WORKERS });
   const base = {
     publication,
     urls,
     library: release.open,
-    catalogue: createCatalogue(release.open, now),
+    catalogue,
     paidContent: createPaidContent(release.paid, release.paidFigures),
     versions: createVersions(release.texts.index, release.texts.read, urls, () => readOtherIndexes(release.folder)),
-    search: release.search,
+    search: search.indexes,
     quotes: release.quotes,
     completer: release.completer,
     store,
@@ -136,7 +143,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     nameAgent: createAgentNames({ urls, readSite, now }),
     identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, base.urls)]),
   };
-  return { services, server };
+  return { services, server, search };
 }
 
 /** Headers and cookies that a personalized page may read. */

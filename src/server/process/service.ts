@@ -118,7 +118,7 @@ export async function startService(about: {
       metricsServer?.close();
       state.notices.close();
       await listening.stop();
-      await current.site.release.close();
+      await current.site.close();
       await state.close();
     },
   };

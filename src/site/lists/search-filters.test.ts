@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
-import { hasFilters, listChoices, parseFilters, passesFilters } from './search-filters.ts';
+import { hasFilters, listChoices, parseFilters } from './search-filters.ts';
 
 const free = { ...makeArticle({ slug: 'free' }), tags: ['http', 'state'] };
 const paid = { ...makeArticle({ slug: 'paid', tier: 'paid' }), tags: ['http'], language: 'de' };
@@ -16,12 +16,6 @@ it('reads filters from a URL, and takes anything invalid for absent', () => {
   for (const language of ['en-x', 'abc-1', 'en-u-ca-buddhist', '']) {
     expect(hasFilters(parseFilters(new URLSearchParams({ language }))), language).toBe(false);
   }
-});
-
-it('lets an article pass that has every property that was chosen', () => {
-  expect([free, paid].map((article) => passesFilters(article, { tag: 'http', language: 'de' }))).toEqual([false, true]);
-  expect([free, paid].map((article) => passesFilters(article, { tier: 'free' }))).toEqual([true, false]);
-  expect([free, paid].map((article) => passesFilters(article, {}))).toEqual([true, true]);
 });
 
 it('offers the properties in which results differ, and those that were chosen', () => {

@@ -1,17 +1,10 @@
-import { isSelected } from '../../core/article-groups.ts';
+import type { ArticleFilter } from '../../core/article-groups.ts';
 import { isLanguageTag } from '../../library/language-tag.ts';
-import type { PublicArticle, Tier } from '../../library/library.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import { parseListQuery } from './list-query.ts';
 
 /** The properties that results must have. Anything invalid counts as absent: this is a page for people. */
-export interface SearchFilters {
-  tier?: Tier | undefined;
-  tag?: string | undefined;
-  /** ID of an author. */
-  author?: string | undefined;
-  /** BCP 47 tag. */
-  language?: string | undefined;
-}
+export type SearchFilters = Pick<ArticleFilter, (typeof filterNames)[number]>;
 
 export const filterNames = ['tier', 'language', 'author', 'tag'] as const;
 
@@ -32,10 +25,6 @@ export function parseFilters(parameters: URLSearchParams): SearchFilters {
 
 export function hasFilters(filters: SearchFilters): boolean {
   return filterNames.some((name) => filters[name] !== undefined);
-}
-
-export function passesFilters(article: PublicArticle, filters: SearchFilters): boolean {
-  return isSelected(article, filters) && (filters.language ?? article.language) === article.language;
 }
 
 /** The choices that narrow these results: each property in which they differ, and each that was chosen. */

@@ -16,7 +16,8 @@ export const GET: APIRoute = async (context) => {
   try {
     const question = readArticleQuestion(context.url);
     const index = chooseIndex(await identifyFileCaller(context, `/articles/${article.slug}`));
-    const result = answerFromArticle(services, { article, question, index });
+    const { clientAddress } = context;
+    const result = await answerFromArticle(services, { article, question, index, clientAddress });
     return markdownResponse(renderArticleAnswer(result, services.urls), privateHeaders);
   } catch (thrown) {
     const { code, status, message } = toServiceError(thrown);
