@@ -1,5 +1,4 @@
 import { type ErrorCode, errorCatalogue } from '../contract/error-table.ts';
-import { StoreUnavailable } from '../store/store.ts';
 
 /** An error that the client caused or can act on. Any other exception is a bug and returns `internal_error`. */
 export class ServiceError extends Error {
@@ -28,11 +27,18 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error for a client: an expected one unchanged, a store that is away as 503, a bug as `internal_error`. */
+/**
+ * The error for a client: an expected one unchanged, a store that is away as 503, a bug as `internal_error`. Errors are
+ * recognised by their names, because the pages of a release are bundled with copies of the classes.
+ */
 export function toServiceError(thrown: unknown): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof StoreUnavailable) {
+  if (isServiceError(thrown)) return thrown;
+  if (thrown instanceof Error && thrown.name === 'StoreUnavailable') {
     return new ServiceError('store_unavailable', undefined, { retryAfter: 2, cause: thrown });
   }
   return new ServiceError('internal_error', undefined, { cause: thrown });
+}
+
+function isServiceError(thrown: unknown): thrown is ServiceError {
+  return thrown instanceof Error && thrown.name === 'ServiceError';
 }

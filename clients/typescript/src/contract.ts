@@ -726,7 +726,7 @@ export interface components {
         };
         ErrorObject: {
             /** @enum {string} */
-            code: "invalid_request" | "invalid_pagination" | "missing_query" | "invalid_json" | "idempotency_key_required" | "unsupported_api_version" | "payment_malformed" | "unauthorized" | "invalid_key" | "payment_required" | "payment_invalid" | "insufficient_scope" | "origin_not_allowed" | "article_not_found" | "section_not_found" | "version_not_found" | "not_found" | "article_withdrawn" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_flight" | "payment_id_reused" | "subscription_revoked" | "checkout_closed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "store_unavailable" | "publication_unavailable";
+            code: "invalid_request" | "invalid_pagination" | "missing_query" | "invalid_json" | "idempotency_key_required" | "unsupported_api_version" | "payment_malformed" | "unauthorized" | "invalid_key" | "payment_required" | "payment_invalid" | "insufficient_scope" | "origin_not_allowed" | "article_not_found" | "section_not_found" | "version_not_found" | "not_found" | "article_withdrawn" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_flight" | "payment_id_reused" | "subscription_revoked" | "checkout_closed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "store_unavailable" | "search_unavailable" | "publication_unavailable";
             message: string;
             /** Format: uri */
             docs_url?: string;
@@ -1075,6 +1075,16 @@ export interface components {
             headers: {
                 /** @description Seconds to wait. Sent with `idempotency_in_flight`. */
                 "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `search_unavailable`: This search takes too long at the moment. */
+        search_unavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1523,6 +1533,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["rate_limited"];
+            503: components["responses"]["search_unavailable"];
             default: components["responses"]["error"];
         };
     };
@@ -1550,6 +1561,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["rate_limited"];
+            503: components["responses"]["search_unavailable"];
             default: components["responses"]["error"];
         };
     };

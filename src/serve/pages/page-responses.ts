@@ -47,6 +47,10 @@ export function createPageResponses(about: {
         return errorEntry(new ServiceError('internal_error'), request);
       }
       const isEmpty = page.body.byteLength === 0;
+      if (page.status === 503 && isEmpty) {
+        const retryAfter = Number(rendered['retry-after']);
+        return errorEntry(new ServiceError('search_unavailable', undefined, { retryAfter }), request);
+      }
       if (page.status === 404 || (page.status >= 400 && isEmpty)) {
         const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = rendered;
         return errorEntry(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });

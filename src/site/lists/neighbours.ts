@@ -3,6 +3,7 @@ import type { Catalogue } from '../../core/articles.ts';
 import type { Services } from '../../core/services.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { SearchEngine } from '../../search/engine.ts';
+import { searchInTime } from '../search-in-time.ts';
 import { byPart } from './groups.ts';
 
 /** The released parts of the article's series in order, itself included; empty without a series. */
@@ -13,13 +14,16 @@ export function findSeries(article: PublicArticle, released: readonly PublicArti
 
 const nextCount = 3;
 
-/** Suggests what to read next: the released articles most similar to one, without withdrawn ones. */
+/**
+ * Suggests what to read next: the released articles most similar to one, without withdrawn ones; none if the search
+ * takes too long, because the article can be read without them.
+ */
 export async function findRelated(
   { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
   { slug }: PublicArticle,
 ): Promise<PublicArticle[]> {
-  const related = await search.open.related(slug, nextCount);
-  return related.flatMap((other) => catalogue.find(other) ?? []);
+  const related = await searchInTime(Promise.resolve(search.open.related(slug, nextCount)));
+  return related instanceof Response ? [] : related.flatMap((other) => catalogue.find(other) ?? []);
 }
 
 /**

@@ -16,15 +16,16 @@ export const GET: APIRoute = async (context) => {
   try {
     const question = readArticleQuestion(context.url);
     const index = chooseIndex(await identifyFileCaller(context, `/articles/${article.slug}`));
-    const { clientAddress } = context;
+    const { clientAddress } = context.locals;
     const result = await answerFromArticle(services, { article, question, index, clientAddress });
     return markdownResponse(renderArticleAnswer(result, services.urls), privateHeaders);
   } catch (thrown) {
-    const { code, status, message } = toServiceError(thrown);
-    if (code !== 'invalid_request') throw thrown;
+    const { code, status, message, retryAfter } = toServiceError(thrown);
+    if (code !== 'invalid_request' && code !== 'search_unavailable') throw thrown;
+    const retry: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
     return new Response(`${message}\n`, {
       status,
-      headers: { ...privateHeaders, 'content-type': 'text/plain; charset=utf-8' },
+      headers: { ...privateHeaders, ...retry, 'content-type': 'text/plain; charset=utf-8' },
     });
   }
 };
