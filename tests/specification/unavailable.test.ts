@@ -1,6 +1,7 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import type { ArticleSearch } from '../../src/core/article-search.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
+import { StoreUnavailable } from '../../src/store/store.ts';
 import { openTestRelease, openTestSite } from '../support/release.ts';
 
 const baseUrl = inject('baseUrl');
@@ -53,3 +54,15 @@ it('returns 503 for every search that takes too long, and everything else', asyn
 function ask(path: string, init?: RequestInit): Request {
   return new Request(new URL(path, baseUrl), init);
 }
+
+it('returns 503 for a page that needs the state store while the store is away', async () => {
+  const secret = 'a secret of the owner of this test';
+  const { site, close } = await openTestSite({ baseUrl, now: Date.now, release, env: { OWNER_SECRET: secret } });
+  const away = () => Promise.reject(new StoreUnavailable(undefined));
+  const headers = { authorization: `Basic ${Buffer.from(`owner:${secret}`).toString('base64')}` };
+  const read = async () => (await site.app.fetch(ask('/owner/report.json', { headers }))).status;
+  expect(await read()).toBe(200);
+  Object.assign(site.services, { store: { ...site.services.store, get: away, readList: away } });
+  expect(await read()).toBe(503);
+  await close();
+});
