@@ -213,11 +213,19 @@ export async function findArticles(
   });
 }
 
-/** Searches an index in this thread: an `ArticleSearch` without promises. */
-export function openArticleSearch(engine: SearchEngine, catalogue: Pick<Catalogue, 'find' | 'isVisible'>) {
-  const stands = (slug: string) => catalogue.find(slug)?.retracted === null;
+/**
+ * Searches an index in this thread: an `ArticleSearch` without promises.
+ * @param catalogue only filters need its `find`
+ */
+export function openArticleSearch(
+  engine: SearchEngine,
+  catalogue: Pick<Catalogue, 'find' | 'isVisible'>,
+  isRetracted = (slug: string) => catalogue.find(slug)?.retracted !== null,
+) {
+  const stands = (slug: string) => catalogue.isVisible(slug) && !isRetracted(slug);
   return {
-    search({ filters = [], slug: only, ...query }: ArticleQuery): SearchHit[] {
+    search({ filters: all = [], slug: only, ...query }: ArticleQuery): SearchHit[] {
+      const filters = all.filter((filter) => Object.values(filter).some((value) => value !== undefined));
       const isWanted = (slug: string) => {
         const article = catalogue.find(slug);
         return article !== undefined && filters.every((filter) => passesFilter(article, filter));

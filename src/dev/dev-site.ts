@@ -99,7 +99,7 @@ export function createDevSite(about: {
       // Nothing is cached: what a page shows may change with any file that is saved.
       site = await serveRelease({ release, state, config, log, now, cacheBytes: 1 });
       unpublished = built.unpublished;
-      await before?.release.close();
+      await before?.close();
     }
     const ms = Math.round(performance.now() - startedAt);
     const outcome = site ? shown() : 'nothing can be shown yet';
@@ -127,7 +127,7 @@ export function createDevSite(about: {
     async close() {
       await work;
       highlighter.close();
-      await site?.release.close();
+      await site?.close();
       await state.close();
     },
   };

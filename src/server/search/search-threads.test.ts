@@ -10,19 +10,20 @@ import { openArticleSearch } from '../../core/question-answering.ts';
 import { createMemo, openPartCache } from '../../library/part-cache.ts';
 import { parts } from '../../library/release-parts.ts';
 import { openRelease } from '../../release/open-release.ts';
+import { listHidden } from './release-search.ts';
 import { createSearchThreads, type SearchThreads } from './search-threads.ts';
 
-const folder = folderOfFile();
-const release = join(folder, 'release');
+const own = folderOfFile();
+const folder = join(own, 'release');
 const built = Date.UTC(2026, 10, 20);
-await buildContent(release, {
+await buildContent(folder, {
   contentDir: fileURLToPath(new URL('../../../tests/fixtures/content/sample/content', import.meta.url)),
   config: { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire', SEARCH_ENGINE: 'sqlite' },
   now: built,
   showsUnpublished: false,
-  memo: createMemo(openPartCache(join(folder, 'parts')), 'these tests'),
+  memo: createMemo(openPartCache(join(own, 'parts')), 'these tests'),
 });
-const { open: library, search } = await openRelease(release, { hasPrebuilt: false });
+const { open: library, search } = await openRelease(folder, { hasPrebuilt: false });
 const title = library.articles[0]?.title ?? '';
 
 const opened: SearchThreads[] = [];
@@ -31,7 +32,13 @@ afterEach(async () => {
 });
 
 function openThreads(about: Partial<Parameters<typeof createSearchThreads>[0]> = {}): SearchThreads {
-  const threads = createSearchThreads({ folder: release, count: 1, now: () => built, deadlineMs: 60_000, ...about });
+  const threads = createSearchThreads({
+    release: { folder, ...listHidden(library.articles) },
+    count: 1,
+    now: () => built,
+    deadlineMs: 60_000,
+    ...about,
+  });
   opened.push(threads);
   return threads;
 }
@@ -91,7 +98,7 @@ test('a caller with one question waits for one of another caller, however many t
 test('a thread that fails takes one question with it', async () => {
   const threads = openThreads({ count: 2 });
   const ask = () => threads.open.search({ text: title, limit: 1 });
-  const file = join(release, parts.library);
+  const file = join(folder, parts.openIndex);
   await rename(file, `${file}.away`);
   await expect(ask()).rejects.toThrow('A thread that searches has failed.');
   await rename(`${file}.away`, file);

@@ -18,20 +18,20 @@ export interface SearchThreads {
 }
 
 /**
- * Searches a release in threads of its own: a question reads a file for milliseconds, while all other requests are
- * served. Callers take turns. A question without a result in time throws ServiceError search_unavailable, and is
+ * Searches a release in threads of its own: a question among many articles takes milliseconds, while all other requests
+ * are served. Callers take turns. A question without a result in time throws ServiceError search_unavailable, and is
  * never begun if it still waits for its turn.
- * @param about.folder the release
+ * @param about.release its folder, and the facts of articles that decide which are found
  * @param about.count maximum number of threads
  * @param about.now epoch milliseconds; decides which articles are released
  */
 export function createSearchThreads(about: {
-  folder: string;
+  release: ThreadData;
   count: number;
   now: () => number;
   deadlineMs?: number;
 }): SearchThreads {
-  const { folder, count, now, deadlineMs = defaultDeadlineMs } = about;
+  const { release, count, now, deadlineMs = defaultDeadlineMs } = about;
   const idle = new Set<SearchThread>();
   const busy = new Set<SearchThread>();
   let isClosed = false;
@@ -47,8 +47,8 @@ export function createSearchThreads(about: {
   }
 
   async function askThread(question: ThreadQuestion): Promise<ThreadResult> {
-    if (isClosed) throw new Error(`${folder} is closed.`);
-    const [thread = startThread(folder, (ended) => idle.delete(ended))] = idle;
+    if (isClosed) throw new Error(`${release.folder} is closed.`);
+    const [thread = startThread(release, (ended) => idle.delete(ended))] = idle;
     idle.delete(thread);
     busy.add(thread);
     try {
@@ -106,8 +106,7 @@ export function createSearchThreads(about: {
 
 type SearchThread = ReturnType<typeof startThread>;
 
-function startThread(folder: string, onEnd: (thread: SearchThread) => void) {
-  const workerData: ThreadData = { folder };
+function startThread(workerData: ThreadData, onEnd: (thread: SearchThread) => void) {
   const worker = new Worker(new URL('search-thread.ts', import.meta.url), { workerData });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.unref();
