@@ -29,14 +29,18 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' |
   synonyms: Synonyms;
 };
 
-/** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
+/**
+ * Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory.
+ * @param about.checkpoint runs between two steps, and throws to stop the build
+ */
 export function createBuildWriter(
   folder: string,
-  { engine, language, memo }: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo },
+  about: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo; checkpoint: () => void },
 ) {
+  const { checkpoint, ...searching } = about;
   const bodies = createBodyFile(join(folder, parts.bodies));
   const paidBodies = createBodyFile(join(folder, parts.paidBodies));
-  const search = createSearchIndexes(folder, { engine, language, memo });
+  const search = createSearchIndexes(folder, searching);
   const quotes = createQuoteIndexes(folder);
   const articles: PlacedArticle[] = [];
   const paid: { slug: string; row: PaidRow }[] = [];
@@ -45,6 +49,7 @@ export function createBuildWriter(
 
   return {
     addArticle(article: ArticlePart): void {
+      checkpoint();
       const { facts, lengths } = article;
       articles.push({ ...facts, places: [bodies.addBytes(article.texts), ...lengths] });
       search.addArticle(article);
@@ -80,6 +85,7 @@ export function createBuildWriter(
      * @returns articles in their order, and the number of pages
      */
     async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }: LibraryHead) {
+      checkpoint();
       articles.sort(compareArticles);
       const open = JSON.stringify({
         format: libraryFormat,
@@ -103,8 +109,11 @@ export function createBuildWriter(
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
       const slugs = articles.map(({ slug }) => slug);
       const priced = documents.map((document) => withPrices(document, tiers));
+      checkpoint();
       await quotes.write(slugs);
+      checkpoint();
       const commonWords = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
+      checkpoint();
       const completions = buildCompletions(articles, glossary, commonWords);
       await writeFile(join(folder, parts.completions), completions);
       await writeFigures(folder, figures);

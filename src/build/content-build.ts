@@ -1,10 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileFiles } from '../content/compile-library.ts';
+import { type CompileOptions, compileFiles } from '../content/compile-library.ts';
 import { hasErrors, type Problem } from '../content/load/problems.ts';
 import type { Highlighter } from '../content/markdown/highlight.ts';
-import { createTextWriter } from '../content/versions/text-archive.ts';
+import { createTextWriter, type TextWriter } from '../content/versions/text-archive.ts';
 import { noExamples, type RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import { buildReference } from '../contract/reference-parts.ts';
 import { createUrls } from '../contract/urls.ts';
@@ -36,6 +36,10 @@ export interface ContentBuildOptions {
   highlighter?: Highlighter;
   /** Results of earlier builds. */
   memo?: Memo;
+  /** Preview only: build these articles alone, by their slugs, and nothing else of the publication. */
+  only?: ReadonlySet<string>;
+  /** Preview only: stops the build, which then throws the reason; results for later builds are already stored. */
+  signal?: AbortSignal;
   /** Records the example responses of the API over the compiled folder; without it there are none. */
   recordExamples?: (folder: string) => Promise<RecordedExamples>;
 }
@@ -86,33 +90,22 @@ export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
  * place of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
-  const { contentDir, config, now, showsUnpublished, showsMistakes = false, memo = withoutMemo } = options;
+  const { config, now, showsUnpublished, showsMistakes = false, memo = withoutMemo, signal } = options;
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
   const prints = new Map<string, Print>();
-  const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language, memo });
+  const writer = createBuildWriter(next, {
+    ...{ engine: config.SEARCH_ENGINE, language: publication.language, memo },
+    checkpoint: () => signal?.throwIfAborted(),
+  });
   const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
   let nextReleaseAt = Number.POSITIVE_INFINITY;
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
   try {
     const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
-      {
-        contentDir,
-        baseUrl: config.BASE_URL,
-        now,
-        publication,
-        rules: publication.rules,
-        settings: publication,
-        publicDir: publicationFolder(process.env).public,
-        ...pageParts(config),
-        includeDrafts: showsUnpublished,
-        memo,
-        showsPlaces: showsMistakes,
-        ...(texts ? { texts } : {}),
-        ...(options.highlighter ? { highlighter: options.highlighter } : {}),
-      },
+      toCompileOptions(options, texts),
       {
         write: (built, earlier) => writeArticlePart(built, { baseUrl: config.BASE_URL, earlier }),
         article(part, { slug, releaseAt, pdf, meta }) {
@@ -152,6 +145,26 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     writer.close();
     await rm(next, { recursive: true, force: true });
   }
+}
+
+function toCompileOptions(options: ContentBuildOptions, texts: TextWriter | undefined): CompileOptions {
+  const { contentDir, config, now, showsUnpublished, showsMistakes = false, memo = withoutMemo } = options;
+  return {
+    contentDir,
+    baseUrl: config.BASE_URL,
+    now,
+    publication,
+    rules: publication.rules,
+    settings: publication,
+    publicDir: publicationFolder(process.env).public,
+    ...pageParts(config),
+    includeDrafts: showsUnpublished,
+    only: options.only,
+    memo,
+    showsPlaces: showsMistakes,
+    ...(texts ? { texts } : {}),
+    ...(options.highlighter ? { highlighter: options.highlighter } : {}),
+  };
 }
 
 /** Continues the records of the current release, so that texts stay readable where git has no history. */

@@ -77,7 +77,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     today: toFullDate(options.now),
     showsPlaces: options.showsPlaces,
   };
-  const history = await readHistory(contentDir);
+  const history = await readHistory(contentDir, options.only && [...options.only].map((slug) => `articles/${slug}.md`));
   const files = openGitFiles(contentDir);
   const { now, texts } = options;
   const versions = createVersionHistory({ context, write: visitor.write, files, history, now, texts });

@@ -49,6 +49,8 @@ export interface LoadOptions {
   memo?: Memo | undefined;
   /** Folder of the files that are served as they are. */
   publicDir?: string | undefined;
+  /** Reads only the articles with these slugs, no pages, and applies only the rules about single files. */
+  only?: ReadonlySet<string> | undefined;
 }
 
 /** Receives each file as soon as it is read, so that no more than one document's tokens are in memory. */
@@ -85,11 +87,7 @@ export interface LoadedContent {
 export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
   const { contentDir, now, includeDrafts = false, rules: settings = {}, memo = withoutMemo } = options;
   const problems = checkRuleSettings(settings);
-  const [folder, finder, software] = await Promise.all([
-    listContent(contentDir),
-    openFigureFinder(contentDir),
-    options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages, options.language ?? 'en'),
-  ]);
+  const { folder, finder, software, articles } = await listSources(options);
   const shared = { settings, problems, memo };
 
   const reportOf = (file: string) => createReport({ file, text: '', ...shared });
@@ -103,7 +101,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const describeOthers = openOthers(folder.articles, { ...context, problems: [], isEarlier: true });
   const gathered = createGathering();
   const factArticles: FactArticle[] = [];
-  for (const source of folder.articles) {
+  for (const source of articles) {
     const article = await loadKnownArticle(source, context);
     if (!article) continue;
     const { slug, meta, releaseAt } = article;
@@ -128,12 +126,14 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.addPage(page);
     if (PageName.safeParse(page.name).success) await visitor.page?.(page);
   }
-  joinSubpages(gathered.pages);
-  bibliographies.report();
-  checkAcrossArticles(gathered.entries);
-  const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
-  resolveLinks(gathered.documents, targets);
-  if (options.settings) checkSettings(options.settings, targets, reportOf('site.config.ts'));
+  if (!options.only) {
+    joinSubpages(gathered.pages);
+    bibliographies.report();
+    checkAcrossArticles(gathered.entries);
+    const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
+    resolveLinks(gathered.documents, targets);
+    if (options.settings) checkSettings(options.settings, targets, reportOf('site.config.ts'));
+  }
   return {
     problems: sortProblems(problems),
     collected: problems,
@@ -142,6 +142,18 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     withdrawn: gathered.withdrawn,
     externalLinks: gathered.externalLinks,
   };
+}
+
+/** @returns `articles` are those that are to be read; `folder` has all, but pages only if they are */
+async function listSources({ contentDir, softwarePages, language = 'en', only }: LoadOptions) {
+  const [folder, finder, software] = await Promise.all([
+    listContent(contentDir),
+    openFigureFinder(contentDir),
+    softwarePages === undefined || only ? [] : listSoftwarePages(softwarePages, language),
+  ]);
+  if (!only) return { folder, finder, software, articles: folder.articles };
+  const articles = folder.articles.filter(({ name }) => only.has(name));
+  return { folder: { ...folder, pages: [] }, finder, software, articles };
 }
 
 /** The earlier texts of an article, and the other articles. */

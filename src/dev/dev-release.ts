@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createUrls } from '../contract/urls.ts';
 import { publication } from '../library/current-publication.ts';
+import { replaceArticles, savedFolder } from '../library/saved-articles.ts';
 import type { Release } from '../release/open-release.ts';
 import { computeEtag, encode, toBodyVariants } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
@@ -12,6 +13,25 @@ import type { CacheEntry, PrebuiltResponses } from '../serve/response-cache.ts';
 import { buildDocuments } from '../site/discovery-documents.ts';
 import { readExamples } from '../site/library-access.ts';
 import type { AstroRenderer } from './astro-renderer.ts';
+
+/** Do the articles of the second release replace those of the first without changing any list of them? */
+export function hasSameArticles(compiled: Release, saved: Release): boolean {
+  return saved.open.articles.every(({ slug, id, tier }) =>
+    compiled.open.articles.some((known) => known.slug === slug && known.id === id && known.tier === tier),
+  );
+}
+
+/** A release with the articles of another one, which were saved since, in the place of its own. */
+export function joinReleases(compiled: Release, saved: Release): Release {
+  return {
+    ...compiled,
+    open: { ...compiled.open, articles: replaceArticles(compiled.open.articles, saved.open.articles) },
+    paid: { ...compiled.paid, articles: replaceArticles(compiled.paid.articles, saved.paid.articles) },
+    figures: [...compiled.figures, ...saved.figures],
+    paidFigures: new Map([...compiled.paidFigures, ...saved.paidFigures]),
+    close: saved.close,
+  };
+}
 
 /**
  * Opens a compiled folder as a release whose pages and files Astro's development server renders.
@@ -55,9 +75,14 @@ export function openDevRelease(
       const document = documents.get(pathname);
       if (document) return toEntry(Buffer.from(document), mediaType(pathname, pathname));
       if (!figures.has(pathname)) return has(pathname) ? render(pathname) : undefined;
-      const file = join(release.folder, 'figures', 'public', pathname);
-      return toEntry(await readFile(file), mediaType(pathname, pathname));
+      return toEntry(await readFigure(release.folder, pathname), mediaType(pathname, pathname));
     },
   };
   return { ...release, prebuilt, loadPages: async () => renderer.handler };
+}
+
+/** A figure of an article that was saved since is in a folder of its own. */
+async function readFigure(folder: string, pathname: string): Promise<Buffer> {
+  const nameIn = (root: string) => join(root, 'figures', 'public', pathname);
+  return readFile(nameIn(savedFolder(folder))).catch(() => readFile(nameIn(folder)));
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { buildContent, type ContentBuild } from '../build/content-build.ts';
 import { recordExamples } from '../build/record-examples.ts';
@@ -5,15 +6,18 @@ import { formatProblems, hasErrors, type Problem } from '../content/load/problem
 import { createHighlighter } from '../content/markdown/highlight.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import type { Memo } from '../library/part-cache.ts';
-import { openRelease } from '../release/open-release.ts';
+import { savedFolder } from '../library/saved-articles.ts';
+import { openRelease, type Release } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
 import { type ServedRelease, serveRelease } from '../server/process/served-release.ts';
 import type { State } from '../server/process/state.ts';
 import { type AstroRenderer, createAstroRenderer } from './astro-renderer.ts';
 import { annotatePage, renderMissing } from './dev-notes.ts';
-import { openDevRelease } from './dev-release.ts';
+import { hasSameArticles, joinReleases, openDevRelease } from './dev-release.ts';
+import { createRefresh } from './refresh.ts';
 
 const articlePath = /^\/(?:articles|read)\/([^/.]+)$/;
+const lingerMs = 2_000;
 const htmlType = { 'content-type': 'text/html; charset=utf-8' };
 
 /** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */
@@ -22,10 +26,14 @@ export interface DevSite {
   site(): ServedRelease | undefined;
   problems(): readonly Problem[];
   renderer: AstroRenderer;
-  /** Resolves when nothing is being compiled. */
+  /** Resolves when what was saved last can be shown. */
   settled(): Promise<void>;
-  /** Compiles what is in the files now; after the one that is under way, when there is one. */
-  refresh(): Promise<void>;
+  /**
+   * Shows what is in the files now: articles that were saved, immediately, and everything else when all is compiled.
+   * @param paths the saved files, absolute; undefined for all
+   * @param onShow runs each time when pages are to be loaded again
+   */
+  refresh(paths?: readonly string[], onShow?: (isComplete: boolean) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,9 +61,8 @@ export function createDevSite(about: {
   // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the
   // API.
   let examples: RecordedExamples | undefined;
-  let work = Promise.resolve();
-  /** The compilation that begins when the one that is under way has ended. */
-  let next: Promise<void> | undefined;
+  /** The release of the last complete compilation, whose files are open. */
+  let complete: ServedRelease | undefined;
   const shown = () =>
     isNewest
       ? 'a build would stop; here they are marked where they are'
@@ -80,54 +87,78 @@ export function createDevSite(about: {
     return { app, services, clientAddress: '', notFound: async () => new Response(null, { status: 404 }) };
   }
 
-  async function compile() {
+  const common = () => ({
+    contentDir,
+    config,
+    now: now(),
+    highlighter,
+    memo,
+    showsUnpublished: true,
+    showsMistakes: true,
+  });
+
+  async function serve(compiled: Release): Promise<ServedRelease> {
+    const about = { baseUrl: config.BASE_URL, locals: readLocals, missing: renderMissingPage };
+    const release = openDevRelease(compiled, { renderer, ...about });
+    // Nothing is cached: what a page shows may change with any file that is saved.
+    return serveRelease({ release, state, config, log, now, cacheBytes: 1 });
+  }
+
+  async function compileAll(signal: AbortSignal) {
     const startedAt = performance.now();
-    const built = await buildContent(buildDir, {
-      ...{ contentDir, config, now: now(), highlighter, memo },
-      showsUnpublished: true,
-      showsMistakes: true,
-      recordExamples: async (folder) => (examples ??= await recordExamples(folder, config)),
-    });
+    const recordOnce = async (folder: string) => (examples ??= await recordExamples(folder, config));
+    const built = await buildContent(buildDir, { ...common(), signal, recordExamples: recordOnce });
     problems = built.problems;
     isNewest = built.written !== undefined;
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
     if (built.written) {
-      const before = site;
-      const compiled = await openRelease(buildDir, { hasPrebuilt: false });
-      const about = { baseUrl: config.BASE_URL, locals: readLocals, missing: renderMissingPage };
-      const release = openDevRelease(compiled, { renderer, ...about });
-      // Nothing is cached: what a page shows may change with any file that is saved.
-      site = await serveRelease({ release, state, config, log, now, cacheBytes: 1 });
+      const before = [site, complete];
+      await rm(savedFolder(buildDir), { recursive: true, force: true });
+      complete = await serve(await openRelease(buildDir, { hasPrebuilt: false }));
+      site = complete;
       unpublished = built.unpublished;
-      await before?.close();
+      for (const each of new Set(before)) await each?.close();
     }
     const ms = Math.round(performance.now() - startedAt);
     const outcome = site ? shown() : 'nothing can be shown yet';
     print(hasErrors(problems) ? `the content has errors; ${outcome}\n` : `content compiled in ${ms} ms\n`);
   }
 
+  /** @returns false when only a complete compilation can show them */
+  async function showArticles(slugs: ReadonlySet<string>): Promise<boolean> {
+    // An error may be of several files, whose rules need all of them.
+    if (!complete || hasErrors(problems)) return false;
+    const folder = savedFolder(buildDir);
+    const built = await buildContent(folder, { ...common(), only: slugs });
+    const isBuilt = built.written?.articles === slugs.size && !hasErrors(built.problems);
+    const saved = isBuilt ? await openRelease(folder, { hasPrebuilt: false }) : undefined;
+    if (!saved || !hasSameArticles(complete.release, saved)) {
+      await saved?.close();
+      await rm(folder, { recursive: true, force: true });
+      return false;
+    }
+    const before = site;
+    site = await serve(joinReleases(complete.release, saved));
+    // A page that is being rendered still reads its files.
+    if (before !== complete) setTimeout(() => void before?.close(), lingerMs).unref();
+    const isOther = ({ file }: Problem) => [...slugs].every((slug) => !file.endsWith(`/articles/${slug}.md`));
+    problems = [...problems.filter(isOther), ...built.problems.filter((problem) => !isOther(problem))];
+    unpublished = new Map([...unpublished].filter(([slug]) => !slugs.has(slug)).concat([...built.unpublished]));
+    return true;
+  }
+
+  const { refresh, settled, stop } = createRefresh({ contentDir, compileAll, showArticles, log });
+
   return {
     renderer,
     site: () => site,
     problems: () => problems,
-    settled: () => work,
-    refresh() {
-      // One that has not begun reads what is saved now too: many saves in a row would otherwise wait for one
-      // compilation each.
-      next ??= work
-        .then(() => {
-          next = undefined;
-          return compile();
-        })
-        // A file may vanish while it is read: its own event compiles again.
-        .catch((err: unknown) => log.error({ err }, 'the content was not compiled'));
-      work = next;
-      return next;
-    },
+    settled,
+    refresh,
     async close() {
-      await work;
+      await stop();
       highlighter.close();
-      await site?.close();
+      for (const each of new Set([site, complete])) await each?.close();
       await state.close();
     },
   };

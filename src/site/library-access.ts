@@ -1,28 +1,63 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { AstroGlobal } from 'astro';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
-import { type Catalogue, createCatalogue } from '../core/articles.ts';
+import { type Catalogue, createCatalogue, ofList } from '../core/articles.ts';
 import { openFileReader } from '../library/file-reader.ts';
 import type { Page, PublicArticle, PublicLibrary } from '../library/library.ts';
 import { openPublicLibrary } from '../library/library-file.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
+import { hasSaved, replaceArticles, savedFolder } from '../library/saved-articles.ts';
 import type { VersionIndex } from '../library/versions.ts';
 
 let library: PublicLibrary | undefined;
-let catalogue: Catalogue | undefined;
+let catalogue: { of: PublicLibrary; is: Catalogue } | undefined;
 let versions: VersionIndex | undefined;
+/** When a preview wrote what was read. */
+let readAt = '';
 
 /** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
-  library ??= openPublicLibrary(readBuilt(parts.library), openFileReader(builtPath(parts.bodies)));
+  if (import.meta.env?.DEV) forgetOld();
+  library ??= openBuilt(stagingFolder(process.env));
   return library;
+}
+
+function openBuilt(folder: string): PublicLibrary {
+  const read = (from: string) =>
+    openPublicLibrary(readFileSync(join(from, parts.library)), openFileReader(resolve(from, parts.bodies)));
+  const built = read(folder);
+  if (!hasSaved(folder)) return built;
+  return { ...built, articles: replaceArticles(built.articles, read(savedFolder(folder)).articles) };
+}
+
+/** In a preview, articles are saved while the modules of pages stay loaded. */
+function forgetOld(): void {
+  const folder = stagingFolder(process.env);
+  const written = [folder, savedFolder(folder)].map(
+    (from) => statSync(join(from, parts.library), { throwIfNoEntry: false })?.mtimeMs,
+  );
+  const now = written.join(' ');
+  if (now === readAt) return;
+  readAt = now;
+  library = undefined;
+  versions = undefined;
 }
 
 /** What is released at the moment of the build: all that a prerendered page may mention. */
 export function readCatalogue(): Catalogue {
-  catalogue ??= createCatalogue(readLibrary(), Date.now);
-  return catalogue;
+  const current = readLibrary();
+  if (catalogue?.of !== current) catalogue = { of: current, is: createCatalogue(current, Date.now) };
+  return catalogue.is;
+}
+
+const bySlug = ofList((articles) => new Map(articles.map((article) => [article.slug, article])));
+
+/** The article of a prerendered page. @throws Error when there is none */
+export function readArticle(slug: string): PublicArticle {
+  const article = bySlug(readLibrary().articles).get(slug);
+  if (!article) throw new Error(`There is no article ${slug}.`);
+  return article;
 }
 
 /** What is released, for a page made now or at the build. */

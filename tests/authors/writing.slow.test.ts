@@ -60,6 +60,18 @@ test('a save reloads the open page, which then has the new words', async () => {
   console.info(`from save to reloaded page: ${Math.round(performance.now() - savedAt)} ms`);
 });
 
+test('a saved article is shown before everything else is compiled', async () => {
+  const compiled = () => dev.output().split('content compiled').length;
+  await until({ what: 'nothing is compiled', find: async () => /content compiled in \d+ ms\n$/.test(dev.output()) });
+  const before = compiled();
+  await change('I found a needle.', 'I found a needle in the hay.');
+  await pageThatHas('I found a needle in the hay.');
+  expect(compiled()).toBe(before);
+  await until({ what: 'everything is compiled', find: async () => compiled() > before });
+  await change('I found a needle in the hay.', 'I found a needle.');
+  await pageThatHas('I found a needle.');
+});
+
 test('a mistake is marked where it is on the new page, and said on every other', async () => {
   await change('I found a needle.', 'I found [a needle](nowhere.md).');
   const place = `content/articles/${slug}.md:12:9`;

@@ -27,8 +27,9 @@ export type History = ReadonlyMap<string, FileCommit[]>;
 /**
  * Reads every article's history in one pass: one git process for each file would take 30 ms a file. It is empty when
  * git is missing, outside a repository, and in a shallow clone, whose oldest commit would claim every file.
+ * @param paths limits it to these files; all by default
  */
-export async function readHistory(contentDir: string): Promise<History> {
+export async function readHistory(contentDir: string, paths: readonly string[] = ['.']): Promise<History> {
   const isShallow = await runGit(contentDir, ['rev-parse', '--is-shallow-repository']);
   if (isShallow?.trim() !== 'false') return new Map();
   const format = `--format=${recordMark}%H${fieldMark}%as${fieldMark}%ct${fieldMark}%s`;
@@ -43,7 +44,7 @@ export async function readHistory(contentDir: string): Promise<History> {
     '--relative',
     format,
     '--',
-    '.',
+    ...paths,
   ]);
   return parseLog(log ?? '');
 }
