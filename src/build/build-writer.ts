@@ -14,7 +14,7 @@ import { libraryFormat, type Page, type PublicLibrary, type SearchablePage } fro
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { buildCompletions } from '../search/completions.ts';
+import { indexBeginnings, listCompletables, packCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
@@ -114,7 +114,13 @@ export function createBuildWriter(
       checkpoint();
       const commonWords = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
       checkpoint();
-      const completions = buildCompletions(articles, glossary, commonWords);
+      const completables = listCompletables(articles, glossary, commonWords);
+      const index = (texts: readonly string[]) =>
+        about.memo.bytes(['beginnings', digestLines(texts)], () => indexBeginnings(texts));
+      const completions = packCompletions(completables, {
+        names: await index(completables.names.map(({ text }) => text)),
+        words: await index(completables.words),
+      });
       await writeFile(join(folder, parts.completions), completions);
       await writeFigures(folder, figures);
       return { slugs, pages: pages.length };
@@ -127,6 +133,13 @@ export function createBuildWriter(
       quotes.close();
     },
   };
+}
+
+/** As one text, the names of a large library would be a hundred megabytes. */
+function digestLines(lines: readonly string[]): string {
+  const hash = startSha256();
+  for (const line of lines) hash.update(`${line}\n`);
+  return hash.digest('hex');
 }
 
 /** A file of bodies that says at its end how long it is and what is in it. */

@@ -31,15 +31,13 @@ export function createQuoteIndexes(folder: string) {
     /** @param slugs the order of the library, whose positions are the numbers in the indexes */
     async write(slugs: readonly string[]): Promise<void> {
       const inOrder = slugs.flatMap((slug) => places.get(slug) ?? []);
-      const list = (kind: 'open' | 'paid') => inOrder.values().map((place) => toNumbers(spool.read(place[kind])));
-      await writeFile(
-        join(folder, parts.quotes),
-        createQuoteIndex(() => list('open')),
-      );
-      await writeFile(
-        join(folder, parts.paidQuotes),
-        createQuoteIndex(() => list('paid')),
-      );
+      const build = (kind: 'open' | 'paid') => {
+        const bytes = inOrder.reduce((sum, place) => sum + place[kind].length, 0);
+        const list = () => inOrder.values().map((place) => toNumbers(spool.read(place[kind])));
+        return createQuoteIndex(list, bytes / Uint32Array.BYTES_PER_ELEMENT);
+      };
+      await writeFile(join(folder, parts.quotes), build('open'));
+      await writeFile(join(folder, parts.paidQuotes), build('paid'));
       spool.close();
     },
     /** Removes what is left of a build that failed. */
@@ -47,7 +45,8 @@ export function createQuoteIndexes(folder: string) {
   };
 }
 
-/** A copy, because what was read need not begin at a multiple of four bytes. */
+/** The bytes need not begin at a multiple of four. */
 function toNumbers(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(Uint8Array.from(bytes).buffer);
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(buffer, byteOffset, length / 4);
 }

@@ -29,6 +29,8 @@ keepPrivate(releases);
 export const unlock = lockBuilding(releases);
 removeUnfinishedAtFailure(releases);
 linkNodeModules(releases);
+// Git runs while the content is compiled; to start it takes longer when this process has more memory.
+const losing = explainLostHistory(contentDir);
 export const { problems, written } = await buildContent(stagingFolder(process.env), {
   contentDir,
   config,
@@ -40,7 +42,7 @@ export const { problems, written } = await buildContent(stagingFolder(process.en
   recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-const lost = await explainLostHistory(contentDir);
+const lost = await losing;
 if (lost !== undefined) process.stderr.write(`${lost}\n`);
 if (!hasWords(publication.language)) {
   process.stderr.write(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { buildCompletions } from '../../tests/support/completions.ts';
 import { makeArticle } from '../../tests/support/library.ts';
-import { buildCompletions, openCompletions } from './completions.ts';
+import { openCompletions } from './completions.ts';
 import type { Completion } from './engine.ts';
 
 const paid = makeArticle({ slug: 'keys', title: 'Keys that prove themselves', tier: 'paid' });

@@ -1,5 +1,6 @@
 import { Index } from 'flexsearch';
 import { LRUCache } from 'lru-cache';
+import { openFrame, packFrame } from '../library/frame.ts';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { fold, foldWords } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
@@ -27,36 +28,60 @@ const lastWord = /[\p{L}\p{N}]+$/u;
 
 type Completable = Pick<PublicArticle, 'slug' | 'title' | 'tier' | 'tags' | 'outline'>;
 
-/**
- * The file of a completer: FlexSearch's own forward indexes, by whose lists each beginning of each word is found.
- * @param commonWords the words of public texts, the most common first
- */
-export function buildCompletions(
+/** Texts to complete: names, and the words by whose beginnings the last word of a text is found. */
+export interface Completables {
+  names: readonly Completion[];
+  words: readonly string[];
+}
+
+/** @param commonWords the words of public texts, the most common first */
+export function listCompletables(
   articles: readonly Completable[],
   glossary: readonly GlossaryTerm[],
-  commonWords: readonly string[] = [],
-): Uint8Array {
-  const entries: Completion[] = [
+  commonWords: readonly string[],
+): Completables {
+  const names: Completion[] = [
     ...articles.flatMap(listArticle),
     ...glossary.flatMap(({ term, aliases, definition, id }) =>
       [term, ...aliases].map((text): Completion => ({ kind: 'term', text, id, definition })),
     ),
     ...[...new Set(articles.flatMap(({ tags }) => tags))].sort().map((text): Completion => ({ kind: 'tag', text })),
   ];
+  return { names, words: [...new Set(commonWords.flatMap(foldWords))].slice(0, maxWords) };
+}
+
+/**
+ * Indexes texts by each beginning of each word, which takes most of the time of `packCompletions`.
+ * @returns the blocks of FlexSearch's own forward index, in a frame
+ */
+export function indexBeginnings(texts: readonly string[]): Buffer {
   const index = new Index(options);
-  for (const [number, { text }] of entries.entries()) index.add(number, text);
-  const words = [...new Set(commonWords.flatMap(foldWords))].slice(0, maxWords);
-  const wordIndex = new Index(options);
-  for (const [number, word] of words.entries()) wordIndex.add(number, word);
-  const wordBlocks = packLists(wordIndex).map(([name, bytes]) => [nameWordBlock(name), bytes] as const);
+  for (const [number, text] of texts.entries()) index.add(number, text);
+  const lists = packLists(index);
+  return packFrame(
+    lists.map(([name]) => name),
+    lists.map(([, bytes]) => bytes),
+  );
+}
+
+/** The file of a completer. @param indexed output of `indexBeginnings` of the names and of the words */
+export function packCompletions(
+  { names, words }: Completables,
+  indexed: Readonly<Record<keyof Completables, Buffer>>,
+): Uint8Array {
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
   const blocks = new Map([
-    ...packLines('entries', entries),
-    ...packLists(index),
+    ...packLines('entries', names),
+    ...openIndexed(indexed.names),
     ['words', Buffer.from(words.join('\n'))],
-    ...wordBlocks,
+    ...openIndexed(indexed.words).map(([name, bytes]) => [nameWordBlock(name), bytes] as const),
   ]);
   return Buffer.concat([...encodeIndex(blocks, ['und'])]);
+}
+
+function openIndexed(bytes: Buffer): [name: string, bytes: Uint8Array][] {
+  const { head, blocks } = openFrame<string[]>(bytes);
+  return blocks.map((block, at) => [head[at] ?? '', block]);
 }
 
 /** Numbers of the lists that are in memory: those used last. */
@@ -78,7 +103,7 @@ function openNames(blocks: IndexBlocks): Index {
 }
 
 /**
- * Opens a file of `buildCompletions`. Its words are read when the first is completed, lists and texts when an answer
+ * Opens a file of `packCompletions`. Its words are read when the first is completed, lists and texts when an answer
  * needs them.
  * @throws Error when another version built it
  */

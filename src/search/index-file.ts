@@ -27,6 +27,16 @@ const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' o
  * with its own.
  */
 function analyserHash(languages: readonly string[]): string {
+  const name = languages.join();
+  const known = analyserHashes.get(name) ?? hashAnalysers(languages);
+  analyserHashes.set(name, known);
+  return known;
+}
+
+/** Hashes by the tags of the languages: a merge opens hundreds of indexes. */
+const analyserHashes = new Map<string, string>();
+
+function hashAnalysers(languages: readonly string[]): string {
   const analysers = languages.map((language) => [[...findGrammar(language).stopWords], analyse(probe, language)]);
   const given = JSON.stringify([format, settings, sentenceKinds, analysers]);
   return contentDigest(given);

@@ -87,12 +87,11 @@ function countWords(text: string): number {
  * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a
  * wrong article now and then and makes the file half as large. The file has the number of bits, where each bucket ends,
  * and the articles.
- * @param list the runs of each article in their order; called three times, so that they need not all be in memory
+ * @param list the runs of each article in their order; called several times, so that they need not all be in memory
+ * @param entries how many they are; counted where that is not known
  * @returns the pieces of the file
  */
-export function createQuoteIndex(list: () => Iterable<Uint32Array>): Uint8Array[] {
-  let entries = 0;
-  for (const { length } of list()) entries += length;
+export function createQuoteIndex(list: () => Iterable<Uint32Array>, entries = countAll(list())): Uint8Array[] {
   const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
   const ends = new Uint32Array((1 << bits) + 1);
   const shift = 32 - bits;
@@ -122,6 +121,12 @@ export function createQuoteIndex(list: () => Iterable<Uint32Array>): Uint8Array[
     number += 1;
   }
   return [Uint32Array.of(bits), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
+}
+
+function countAll(lists: Iterable<Uint32Array>): number {
+  let count = 0;
+  for (const { length } of lists) count += length;
+  return count;
 }
 
 /**
