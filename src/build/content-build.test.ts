@@ -108,7 +108,7 @@ test('a build is written whole beside the one before and then takes its place', 
   await writeFile(join(target, 'left-over.json'), '');
   await build(false);
   expect(await readdir(folder)).not.toContain('build.next');
-  const { site, responses, responseBytes, manifest, ...compiled } = parts;
+  const { site, responses, manifest, ...compiled } = parts;
   expect((await readdir(target)).toSorted()).toEqual([...Object.values(compiled), 'figures'].toSorted());
 });
 

@@ -4,12 +4,14 @@ import { listFilesBehindLinks } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
+import { openEarlierParts } from '../release/earlier-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { prebuildResponses } from '../release/prebuild.ts';
 import type { Config } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { serveRelease } from '../server/process/served-release.ts';
+import { hashInThread } from './hash-in-thread.ts';
 import { digestLooks } from './input-digest.ts';
 import { createOfflineState, lastReleaseTime } from './offline-state.ts';
 import type { PageBundle } from './page-bundle.ts';
@@ -27,6 +29,8 @@ export async function finishRelease(
   const { bundle, cache, env, releases } = about;
   const folder = stagingFolder(env);
   const site = join(folder, parts.site);
+  // The pages, which are rendered at the same time, change none of these files.
+  const hashing = hashInThread(folder);
   if (!(await bundle.unpack(site))) return undefined;
   const { public: publicDir } = publicationFolder(env);
   // Exactly the files that `digestLooks` reads.
@@ -35,22 +39,25 @@ export async function finishRelease(
     await mkdir(dirname(target), { recursive: true });
     await copyFile(join(publicDir, name), target);
   }
-  const settings = partKey('pages', bundle.key, (await digestLooks(env)).digest, config.BASE_URL);
+  const settings = partKey('pages', bundle.digest, (await digestLooks(env)).digest, config.BASE_URL);
   const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, settings, cache });
+  const earlier = await openEarlierParts(releases);
   const release = await openRelease(folder, { hasPrebuilt: false });
   // Scheduled articles are prebuilt as they will be; the service withholds them until their release time.
   const now = lastReleaseTime(release);
   const state = createOfflineState(config, now);
   const served = await serveRelease({ release, state, config, log: createLog(config.LOG_LEVEL).log, now });
-  const responses = await prebuildResponses(folder, { ...served, pages, cache });
+  const responses = await prebuildResponses(folder, { ...served, site: pages, settings, cache, earlier });
   await release.close();
+  await pages.close();
   // Its files are among the prebuilt responses.
   await rm(join(site, 'client'), { recursive: true, force: true });
   if (isAbandoned(env)) {
     process.stderr.write('The command that began this build was killed: its release does not become current.\n');
     return undefined;
   }
-  const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
+  const known = { linked: earlier.linked, hashed: await hashing };
+  const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL, ...known });
   return { id, responses };
 }
 

@@ -54,8 +54,8 @@ export function bundleOnly(): AstroIntegration {
 
 /** The code of all pages, which is bundled while the content is compiled unless an earlier build did. */
 export interface PageBundle {
-  /** Digest of everything it depends on. */
-  key: string;
+  /** Digest of everything that its pages depend on: the same in whatever folder they were bundled. */
+  digest: string;
   /**
    * Puts it into an empty folder as soon as it is there.
    * @returns false when Astro failed; why is printed
@@ -73,15 +73,15 @@ export interface PageBundle {
  */
 export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): Promise<PageBundle> {
   const { looks, language } = publication;
-  const { digest } = await digestSoftware();
-  const key = partKey('bundle', digest, process.cwd(), JSON.stringify([looks, language]));
+  const digest = partKey('bundle', (await digestSoftware()).digest, JSON.stringify([looks, language]));
+  const key = partKey(digest, process.cwd());
   const known = cache.find(key);
   if (known) {
     const unpack = async (site: string) => {
       unpackFolder(known, site);
       return true;
     };
-    return { key, unpack, bundled: Promise.resolve({ isNew: false }), close() {} };
+    return { digest, unpack, bundled: Promise.resolve({ isNew: false }), close() {} };
   }
   const folder = mkdtempSync(join(tmpdir(), 'quire-bundle-'));
   const bundling = startBundling({ ...env, BUNDLE_DIR: folder });
@@ -91,7 +91,7 @@ export async function openPageBundle(env: NodeJS.ProcessEnv, cache: PartCache): 
   };
   process.once('exit', close);
   return {
-    key,
+    digest,
     bundled: bundling.ended.then(({ code }) => (code === 0 ? { isNew: true } : undefined)),
     async unpack(site) {
       const { code, printed } = await bundling.ended;

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { inParallel } from '../library/in-parallel.ts';
+import type { PublicArticle } from '../library/library.ts';
 import { createMemo, type PartCache, partKey } from '../library/part-cache.ts';
+import type { SitePages } from '../release/prebuild.ts';
 import { listPageInputs } from '../site/article-page.ts';
 import { listPrerendered } from '../site/library-access.ts';
 import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
@@ -25,56 +27,74 @@ interface Destination {
 const concurrency = 8;
 
 /**
- * Renders every prerendered page of a site with the modules of its bundle, and removes these.
+ * Renders the prerendered pages of a site with the modules of its bundle, those of articles when they are asked for.
  * @param about.origin scheme, host and port of the publication
  * @param about.settings digest of everything but the library on which every page depends
  * @param about.cache pages of earlier builds
- * @returns the pages by their paths in `client/`
+ * @returns `close` removes the modules of the bundle
  */
 export async function renderPages(
   site: string,
   about: { origin: string; settings: string; cache: PartCache },
-): Promise<Map<string, Uint8Array>> {
+): Promise<SitePages & { close(): Promise<void> }> {
   const { origin, settings, cache } = about;
   const memo = createMemo(cache, settings);
   const renderer = await openRenderer(site);
   const pages = new Map<string, Uint8Array>();
-  const articles = new Map(listPrerendered().map((article) => [`/articles/${article.slug}.html`, article]));
+  const prerendered = new Map(listPrerendered().map((article) => [pathOf(article.slug), article]));
   const paths = new Map<string, RouteData>();
+  const ofArticles = new Map<string, { article: PublicArticle; routeData: RouteData }>();
   for (const { pathname, route } of await new StaticPaths(renderer).getAll()) {
     const path = nameFile(pathname, route);
-    if (!paths.has(path)) paths.set(path, route);
-  }
-  await inParallel(paths, { width: concurrency, work: ([path, route]) => renderPage(path, route) });
-  await rm(join(site, rendererFolder), { recursive: true });
-  return pages;
-
-  async function renderPage(path: string, routeData: RouteData): Promise<void> {
-    if (existsSync(join(site, 'client', path))) {
+    const article = prerendered.get(path);
+    if (existsSync(join(site, 'client', path)))
       process.stderr.write(`${path} is a public file, so the page of this name is not rendered.\n`);
-      return;
-    }
-    const key = nameArticlePage(path);
-    const known = key && cache.find(key);
-    if (known) {
-      pages.set(path.slice(1), known);
-      return;
-    }
+    else if (article) ofArticles.set(article.slug, { article, routeData: route });
+    else if (!paths.has(path)) paths.set(path, route);
+  }
+  const work = async ([path, route]: [string, RouteData]) => {
+    pages.set(path.slice(1), await renderPage(path, route));
+  };
+  await inParallel(paths, { width: concurrency, work });
+  return {
+    pages,
+    has: (slug) => ofArticles.has(slug),
+    keyOf,
+    async renderArticle(slug) {
+      const key = keyOf(slug);
+      const known = cache.find(key);
+      if (known) return known;
+      const page = await renderPage(pathOf(slug), find(slug).routeData);
+      // An article may have been released in between.
+      if (keyOf(slug) === key) cache.store(key, page);
+      return page;
+    },
+    close: () => rm(join(site, rendererFolder), { recursive: true }),
+  };
+
+  async function renderPage(path: string, routeData: RouteData): Promise<Uint8Array> {
     const request = new Request(new URL(encodeURI(path), origin));
     const response = await renderer.render(request, { routeData, locals: { memo } });
     if (!response.body || (response.status >= 300 && response.status < 400))
       throw new Error(`${path} has no content (status ${response.status}).`);
-    const page = new Uint8Array(await response.arrayBuffer());
-    // An article may have been released in between.
-    if (key !== undefined && nameArticlePage(path) === key) cache.store(key, page);
-    pages.set(path.slice(1), page);
+    return new Uint8Array(await response.arrayBuffer());
   }
 
-  /** Key of the page of an article among the parts. Astro would take a millisecond to find it. */
-  function nameArticlePage(path: string): string | undefined {
-    const article = articles.get(path);
-    return article && partKey('page', settings, path, JSON.stringify(listPageInputs(article)));
+  /** Astro would take a millisecond to find out that a page is known. */
+  function keyOf(slug: string): string {
+    return partKey('page', settings, pathOf(slug), JSON.stringify(listPageInputs(find(slug).article)));
   }
+
+  function find(slug: string) {
+    const found = ofArticles.get(slug);
+    if (!found) throw new Error(`The page of ${slug} is not prerendered.`);
+    return found;
+  }
+}
+
+/** Path of the file of an article's page. */
+function pathOf(slug: string): string {
+  return `/articles/${slug}.html`;
 }
 
 async function openRenderer(site: string): Promise<Renderer> {

@@ -8,7 +8,7 @@ import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader, prepareReader } from '../search/entries.ts';
 import { encodeIndex, type IndexSource } from '../search/index-file.ts';
 import { type MergedIndex, mergeSegments } from '../search/merge-segments.ts';
-import { buildSegment, splitIntoSegments } from '../search/segment.ts';
+import { buildSegment, splitArticles } from '../search/segment.ts';
 import { writeSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
@@ -83,7 +83,7 @@ export function createSearchIndexes(
     const newReader = prepareReader(synonyms, language);
     const inputs = ['search segment', language, sha256(JSON.stringify(synonyms))];
     const built: { open: IndexSource; paid: IndexSource }[] = [];
-    for (const group of splitIntoSegments(inOrder, ({ slug }) => Number.parseInt(sha256(slug).slice(0, 8), 16))) {
+    for (const group of splitArticles(inOrder)) {
       const reader = newReader();
       const read = createViewReader();
       const build = async (kind: 'open' | 'paid') => {

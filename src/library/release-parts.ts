@@ -27,9 +27,11 @@ export const parts = {
   examples: 'examples.json',
   /** Output of Astro: `client` has prerendered files, `server` renders the other pages. */
   site: 'site',
-  /** Position of each prebuilt response in `responseBytes`. The file names are those of releases that exist. */
-  responses: 'answers.json',
-  responseBytes: 'answers.bytes',
+  /**
+   * Folder of the prebuilt responses. Those of some articles are in a file that is named by all that they depend on, so
+   * that releases share it; all others are in the file `site`.
+   */
+  responses: 'responses',
   /** Written last: a folder without it is not a release. */
   manifest: 'manifest.json',
 } as const;

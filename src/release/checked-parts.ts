@@ -1,4 +1,5 @@
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -16,7 +17,10 @@ interface CheckedPart {
   state: FileState;
 }
 
-/** A file that was written within this time may be written again without another time of its own. */
+/**
+ * A file that was written within this time may be written again without another time of its own. A link that was made
+ * or removed says nothing: it changes another time of the file.
+ */
 const unsafeMs = 2_000;
 
 /**
@@ -30,14 +34,18 @@ export async function openCheckedParts(folder: string) {
   const startedAt = Date.now();
   return {
     /** @returns undefined when the file is missing */
-    async readState(path: string): Promise<FileState | undefined> {
-      const found = await stat(join(folder, path), { bigint: true }).catch(() => undefined);
-      return found && [found.size, found.mtimeNs, found.ctimeNs, found.dev, found.ino].join(' ');
+    readState(path: string): FileState | undefined {
+      try {
+        const { size, mtimeNs, ctimeNs, dev, ino } = statSync(join(folder, path), { bigint: true });
+        return [size, mtimeNs, ctimeNs, dev, ino].join(' ');
+      } catch {
+        return undefined;
+      }
     },
     isChecked: (path: string, { hash, state }: CheckedPart) => known[path] === `${hash} ${state}`,
     add(path: string, { hash, state }: CheckedPart): void {
-      const changedMs = Number(BigInt(state.split(' ')[2] ?? 0) / 1_000_000n);
-      if (changedMs < startedAt - unsafeMs) added.set(path, `${hash} ${state}`);
+      const writtenMs = Number(BigInt(state.split(' ')[1] ?? 0) / 1_000_000n);
+      if (writtenMs < startedAt - unsafeMs) added.set(path, `${hash} ${state}`);
     },
     /** Stores what was added. A folder that cannot be written is read at each start. */
     async store(): Promise<void> {

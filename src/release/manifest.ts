@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { sha256, startSha256 } from '../library/digest.ts';
 import { isMissing, listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
 import { checkedFile, openCheckedParts } from './checked-parts.ts';
+import { type Hashes, hashAtOnce, readBytes } from './hash-files.ts';
 import { removeUnusedModules, sharePageModules } from './page-modules.ts';
 
 /** Content of manifest.json: every part that must exist, to the byte. */
@@ -22,8 +22,6 @@ export type Manifest = z.infer<typeof Manifest>;
 /** Names which release is the current one. */
 const pointer = 'current';
 const keptBefore = 2;
-/** Size of the memory for `hashFile`. */
-export const readBytes = 256 * 1024;
 
 /** The version in package.json. */
 export async function readSoftwareVersion(): Promise<string> {
@@ -37,17 +35,22 @@ export async function readSoftwareVersion(): Promise<string> {
  * Turns a folder into a release: writes the hash of each part, renames the folder after them, and updates the pointer.
  * Each step is atomic. Equal content gets the same name. The two latest older releases stay, for responses that still
  * read them.
+ * @param about.linked hashes of the parts that are files of earlier releases too, which are not read again
+ * @param about.hashed hashes of other parts that are already known
  */
-export async function finalizeRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {
-  const { releases, baseUrl } = about;
+export async function finalizeRelease(
+  folder: string,
+  about: { releases: string; baseUrl: string; linked?: Hashes; hashed?: Hashes },
+): Promise<string> {
+  const { releases, baseUrl, linked = new Map(), hashed } = about;
   const hashes: Record<string, string> = {};
   const room = Buffer.alloc(readBytes);
   const checked = await openCheckedParts(folder);
   for (const path of (await listFiles(folder)).files)
     if (path !== parts.manifest && path !== checkedFile) {
-      const state = await checked.readState(path);
-      const hash = hashAtOnce(join(folder, path), room);
-      if (state !== undefined) checked.add(path, { hash, state });
+      const state = checked.readState(path);
+      const hash = linked.get(path) ?? hashed?.get(path) ?? hashAtOnce(join(folder, path), room);
+      if (state !== undefined && !linked.has(path)) checked.add(path, { hash, state });
       hashes[path] = hash;
     }
   await checked.store();
@@ -60,7 +63,18 @@ export async function finalizeRelease(folder: string, about: { releases: string;
   await rm(target, { recursive: true, force: true });
   await rename(folder, target);
   await adoptRelease(releases, id);
+  await rememberLinked(target, linked);
   return id;
+}
+
+/** Their states change when they are linked, and when the older releases that had them are removed. */
+async function rememberLinked(folder: string, linked: Hashes): Promise<void> {
+  const checked = await openCheckedParts(folder);
+  for (const [path, hash] of linked) {
+    const state = checked.readState(path);
+    if (state !== undefined) checked.add(path, { hash, state });
+  }
+  await checked.store();
 }
 
 /**
@@ -97,7 +111,7 @@ async function pointTo(releases: string, retained: readonly string[]): Promise<v
  * Names of releases, the current one first; empty when nothing was built.
  * @throws Error of the file system for the files of another user, which are not missing
  */
-async function readPointer(releases: string): Promise<string[]> {
+export async function readPointer(releases: string): Promise<string[]> {
   const text = await readFile(join(releases, pointer), 'utf8').catch((cause: unknown) => {
     if (isMissing(cause)) return '';
     throw cause;
@@ -148,7 +162,7 @@ async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   const room = Buffer.alloc(readBytes);
   const checked = await openCheckedParts(folder);
   for (const [path, hash] of Object.entries(manifest.parts)) {
-    const state = await checked.readState(path);
+    const state = checked.readState(path);
     if (state !== undefined && checked.isChecked(path, { hash, state })) continue;
     const found = await hashFile(join(folder, path), room).catch(() => undefined);
     if (state === undefined || found !== hash) {
@@ -224,20 +238,5 @@ export async function hashFile(path: string, room: Buffer): Promise<string> {
     }
   } finally {
     await file.close();
-  }
-}
-
-/** The same for a process that serves nothing: without waiting, it takes half of the time. */
-function hashAtOnce(path: string, room: Buffer): string {
-  const hash = startSha256();
-  const file = openSync(path, 'r');
-  try {
-    for (;;) {
-      const bytesRead = readSync(file, room);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(room.subarray(0, bytesRead));
-    }
-  } finally {
-    closeSync(file);
   }
 }

@@ -57,7 +57,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   const texts = await openTexts(folder, openPart(parts.versions));
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
   const prebuilt = about.hasPrebuilt
-    ? await openPrebuiltResponses(folder, openPart(parts.responseBytes))
+    ? openPrebuiltResponses(Object.keys(hashes).filter(isResponses).map(openPart))
     : noPrebuiltResponses;
   const search = {
     open: await searchOf(parts.openIndex),
@@ -98,6 +98,11 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
       for (const file of files) file.close();
     },
   };
+}
+
+/** @param name path of a part inside the folder of a release */
+function isResponses(name: string): boolean {
+  return name.startsWith(`${parts.responses}/`);
 }
 
 function openPaidFigures(

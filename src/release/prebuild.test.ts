@@ -24,8 +24,15 @@ it('does not write the JSON of an article that would name a translation before i
   await prebuildResponses(folder, {
     services: { ...services, library: { ...services.library, articles } },
     app: { createEntry },
-    pages: new Map(articles.map(({ slug }) => [`articles/${slug}.html`, Buffer.from('A page.')])),
+    site: {
+      pages: new Map(),
+      has: () => true,
+      keyOf: (slug) => slug,
+      renderArticle: async () => Buffer.from('A page.'),
+    },
+    settings: '',
     cache: openPartCache(`${folder}/parts`),
+    earlier: { take: async () => false },
   });
   expect(asked).toEqual(['/api/v1/articles/alone']);
 });

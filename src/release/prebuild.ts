@@ -1,27 +1,41 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiRoots } from '../contract/operation.ts';
 import { articleFormats } from '../contract/paths.ts';
-import { listTranslations } from '../core/articles.ts';
+import { listTranslations, ofList } from '../core/articles.ts';
 import type { Services } from '../core/services.ts';
+import { inParallel } from '../library/in-parallel.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { compareText, listFiles } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { computeEtag, type EncodedBytes, encode, isEncodable } from '../serve/body-variants.ts';
+import { splitArticles } from '../search/segment.ts';
+import { isEncodable } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
 import { operationKey } from '../serve/response-cache.ts';
 import type { App } from '../serve/serve.ts';
-import { createPrebuiltWriter } from './prebuilt-responses.ts';
+import type { EarlierParts } from './earlier-parts.ts';
+import { encoder, type Item, openEncodedFile, type Quality } from './encoded-file.ts';
+import { measureResponses } from './prebuilt-responses.ts';
 
-interface Item {
-  url: string;
-  bytes: Uint8Array;
-  type: string;
-  /** Flat, without those of an encoding. */
-  headers: readonly string[];
+/** The prerendered pages of a site. */
+export interface SitePages {
+  /** Those that are not of an article, by their paths in `client/`. */
+  pages: ReadonlyMap<string, Uint8Array>;
+  /** Has an article a page of its own among them? Not if a public file is in its place, or if it is an older one. */
+  has(slug: string): boolean;
+  /** Names all that the page of such an article depends on, and its other responses but for a scheduled translation. */
+  keyOf(slug: string): string;
+  /** The page of an article, from an earlier build if it is the same. */
+  renderArticle(slug: string): Promise<Uint8Array>;
+}
+
+interface Sources {
+  services: Services;
+  app: Pick<App, 'createEntry'>;
+  site: SitePages;
 }
 
 /**
@@ -30,76 +44,107 @@ interface Item {
  */
 const bestBytes = 10 * 1024 * 1024;
 
-/** How many groups of responses are encoded at once, in other threads. */
-const encodedAtOnce = 8;
+/** Several at once: a page may wait for a picture. */
+const renderedAtOnce = 8;
 
 /**
  * Writes every response that is known at build time into the release: pages, files and, for each article with a page,
- * the responses of its formats and of the API. The server's own code creates them.
- * @param about the parts of a service over the folder, at a time when all of its articles are released, and the cache
- *   of what earlier builds encoded
+ * the responses of its formats and of the API. The server's own code creates them. The responses of some articles are
+ * one file, which is taken from an earlier release if nothing has changed of what they depend on.
+ * @param about the parts of a service over the folder, at a time when all of its articles are released, the pages, the
+ *   cache of what earlier builds encoded, and the earlier releases
+ * @param about.settings digest of everything but the library on which responses depend
  * @returns the number of responses
  */
 export async function prebuildResponses(
   folder: string,
-  about: {
-    services: Services;
-    app: Pick<App, 'createEntry'>;
-    /** Pages by their paths. */
-    pages: ReadonlyMap<string, Uint8Array>;
-    cache: PartCache;
-  },
+  about: Sources & { settings: string; cache: PartCache; earlier: Pick<EarlierParts, 'take'> },
 ): Promise<number> {
-  const { services, app, pages, cache } = about;
-  const { urls, library } = services;
-  const fixed = createFixedHeaders(urls.base);
-  const scheduled = new Set(library.articles.flatMap(({ slug, releaseAt }) => (releaseAt === null ? [] : [slug])));
-  const writer = createPrebuiltWriter(folder);
-  const encoding: { items: (Item & { quality: 5 | 10; tag: string })[]; coded: Promise<EncodedBytes[]> }[] = [];
+  const { services, site, settings, cache, earlier } = about;
+  const place = join(folder, parts.responses);
+  const listResponses = createResponseLister(about);
   let count = 0;
   let spent = 0;
+  const chooseQuality = (): Quality => (spent < bestBytes ? 10 : 5);
 
-  async function addAll(items: readonly Item[]) {
-    const toEncode = items.map((item) => {
-      const quality = spent < bestBytes ? 10 : 5;
-      if (isEncodable(item.bytes, item.type)) spent += item.bytes.byteLength;
-      return { ...item, quality, tag: computeEtag(item.bytes) } as const;
-    });
-    encoding.push({ items: toEncode, coded: encodeOnce(toEncode, cache) });
-    count += items.length;
-    if (encoding.length === encodedAtOnce) await writeOldest();
+  /** Names all that the responses of some articles depend on. */
+  function nameGroup(group: readonly PublicArticle[], quality: Quality): string {
+    const { articles } = services.library;
+    const inputs = group.map((article) => [site.keyOf(article.slug), listScheduled(article, articles)]);
+    return partKey('responses', encoder, settings, String(quality), JSON.stringify(inputs));
   }
 
-  /** Writes what has been encoded longest, so that responses are written in their order. */
-  async function writeOldest() {
-    const [oldest] = encoding.splice(0, 1);
-    if (oldest === undefined) return;
-    const coded = await oldest.coded;
-    for (const [at, { url, ...about }] of oldest.items.entries()) {
-      const bytes = coded[at];
-      if (bytes) writer.add(url, bytes, about);
-    }
+  /** @returns the path of the file, which has all responses of these articles */
+  async function writeGroup(group: readonly PublicArticle[]): Promise<string> {
+    const quality = chooseQuality();
+    const name = nameGroup(group, quality);
+    const path = join(place, name);
+    if (await earlier.take(`${parts.responses}/${name}`, folder)) return path;
+    const lists = new Map<PublicArticle, Item[]>();
+    const work = async (article: PublicArticle) => {
+      lists.set(article, await listResponses(article));
+    };
+    await inParallel(group, { width: renderedAtOnce, work });
+    const file = openEncodedFile(path, cache);
+    for (const article of group) await file.add(lists.get(article) ?? [], quality);
+    await file.end();
+    if (nameGroup(group, quality) === name) return path;
+    // An article was released in between: a page that mentions it has another name.
+    await rm(path);
+    return writeGroup(group);
   }
 
-  async function readItem(url: string, path: string): Promise<Item> {
+  await mkdir(place);
+  const file = openEncodedFile(join(place, 'site'), cache);
+  // Requested most often, so they come first and get the smallest encodings.
+  for await (const item of readFiles(folder, about)) {
+    const quality = chooseQuality();
+    if (isEncodable(item.bytes, item.type)) spent += item.bytes.byteLength;
+    count += 1;
+    await file.add([item], quality);
+  }
+  await file.end();
+  for (const group of splitArticles(services.library.articles.filter(({ slug }) => site.has(slug)))) {
+    const written = measureResponses(await writeGroup(group));
+    count += written.count;
+    spent += written.encodedBytes;
+  }
+  return count;
+}
+
+/** The files of the site and its pages that are not of an article. */
+async function* readFiles(folder: string, { services, site }: Pick<Sources, 'services' | 'site'>) {
+  const fixed = createFixedHeaders(services.urls.base);
+  const files = new Map([...site.pages.keys()].map((path) => [toUrlPath(path), path]));
+  for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
+    for (const file of (await listFiles(root)).files) files.set(toUrlPath(file), join(root, file));
+  }
+  for (const [url, path] of [...files].toSorted(([one], [other]) => compareText(one, other))) {
     const type = mediaType(url, path);
-    const bytes = pages.get(path) ?? (await readFile(path));
-    return { url, bytes, type, headers: fixed(responseKind(type)) };
+    const bytes = site.pages.get(path) ?? (await readFile(path));
+    yield { url, bytes, type, headers: fixed(responseKind(type)) };
   }
+}
 
-  /** The formats of an article beside its page, and its response of the API. */
-  async function listFormats(article: PublicArticle): Promise<Item[]> {
-    const items: Item[] = articleFormats.flatMap((format) => {
-      const url = `/articles/${article.slug}${format}`;
+/** @returns a function that creates the responses of an article: its page, its formats, and that of the API */
+function createResponseLister({ services, app, site }: Sources) {
+  const { urls, library } = services;
+  const fixed = createFixedHeaders(urls.base);
+
+  return async (article: PublicArticle): Promise<Item[]> => {
+    const { slug, tier } = article;
+    const url = `/articles/${slug}`;
+    const type = mediaType(url, `${slug}.html`);
+    const page = { url, bytes: await site.renderArticle(slug), type, headers: fixed(responseKind(type)) };
+    const formats = articleFormats.flatMap((format): Item[] => {
       const text = renderArticleFormat(article, format, urls);
-      const about = { type: mediaType(url, url), headers: fixed('document') };
-      return text === undefined ? [] : [{ url, bytes: Buffer.from(text), ...about }];
+      const about = { type: mediaType(url + format, url + format), headers: fixed('document') };
+      return text === undefined ? [] : [{ url: url + format, bytes: Buffer.from(text), ...about }];
     });
     // The price of a paid one is in no prebuilt response, and an article names its translations from their release on.
-    const isStable = listTranslations(article, library.articles).every(({ slug }) => !scheduled.has(slug));
-    if (article.tier === 'free' && isStable) items.push(...(await requestArticle(article.slug)));
-    return items;
-  }
+    const isStable = listScheduled(article, library.articles).length === 0;
+    return [page, ...formats, ...(tier === 'free' && isStable ? await requestArticle(slug) : [])];
+  };
 
   async function requestArticle(slug: string): Promise<Item[]> {
     const url = `${apiRoots.live}/articles/${slug}`;
@@ -119,61 +164,16 @@ export async function prebuildResponses(
     if (etag === undefined) return [];
     return [{ url: operationKey(url), bytes, type: headers[1] ?? '', headers: fields }];
   }
-
-  const files = new Map([...pages.keys()].map((path) => [toUrlPath(path), path]));
-  for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
-    for (const file of (await listFiles(root)).files) files.set(toUrlPath(file), join(root, file));
-  }
-  const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
-  const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
-  // Requested most often, so they come first and get the smallest encodings.
-  for (const [url, path] of [...files].toSorted(([one], [other]) => compareText(one, other)))
-    if (!ofArticles.has(url)) await addAll([await readItem(url, path)]);
-  for (const article of articles) {
-    const url = `/articles/${article.slug}`;
-    await addAll([await readItem(url, files.get(url) ?? ''), ...(await listFormats(article))]);
-  }
-  while (encoding.length > 0) await writeOldest();
-  await writer.end();
-  return count;
 }
 
-const encoder = `brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`;
+const scheduledOf = ofList(
+  (articles) => new Set(articles.flatMap(({ slug, releaseAt }) => (releaseAt === null ? [] : [slug]))),
+);
 
-/**
- * Encodes some bytes, or takes what an earlier build encoded of the same: compression takes most of the time of this
- * step. They are one part, because to open a file for each takes as long as to create the responses.
- */
-async function encodeOnce(
-  items: readonly (Pick<Item, 'bytes' | 'type'> & { tag: string; quality: 5 | 10 })[],
-  cache: PartCache,
-): Promise<EncodedBytes[]> {
-  const encodable = items.filter(({ bytes, type }) => isEncodable(bytes, type));
-  const key = partKey('encoded', encoder, ...encodable.flatMap(({ type, quality, tag }) => [type, `${quality}`, tag]));
-  const part = encodable.length === 0 ? undefined : cache.find(key);
-  if (!part) {
-    const coded = await Promise.all(items.map(({ bytes, ...about }) => encode(bytes, about)));
-    const encodings = coded.flatMap(({ br, gzip }) => (br && gzip ? [br, gzip] : []));
-    if (encodings.length > 0)
-      cache.store(key, Buffer.concat(encodings.flatMap((bytes) => [writeLength(bytes), bytes])));
-    return coded;
-  }
-  let at = 0;
-  const take = () => {
-    const start = at + 4;
-    at = start + part.readUInt32LE(at);
-    return part.subarray(start, at);
-  };
-  return items.map(({ bytes, type }) => ({
-    identity: bytes,
-    ...(isEncodable(bytes, type) && { br: take(), gzip: take() }),
-  }));
-}
-
-function writeLength({ length }: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(length);
-  return bytes;
+/** The slugs of an article and its translations that are released later. */
+function listScheduled(article: PublicArticle, articles: readonly PublicArticle[]): string[] {
+  const scheduled = scheduledOf(articles);
+  return listTranslations(article, articles).flatMap(({ slug }) => (scheduled.has(slug) ? [slug] : []));
 }
 
 /**

@@ -1,9 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { FileReader } from '../library/file-reader.ts';
-import { parts } from '../library/release-parts.ts';
+import { type FileReader, openFileReader } from '../library/file-reader.ts';
 import { type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
 import { operationKey, type PrebuiltResponses } from '../serve/response-cache.ts';
 
@@ -19,18 +16,20 @@ interface StoredResponse {
   crc: number;
 }
 
-/** Contents of the part `responses`. Its member has the name that it has in stored releases. */
-interface Table {
+/** The table in a file of responses: JSON after their bytes, with its own length in the last four bytes of the file. */
+interface ResponseTable {
   headers: string[][];
-  answers: Record<string, StoredResponse>;
+  /** By URL. */
+  responses: Record<string, StoredResponse>;
 }
 
 const roomBytes = 1 << 20;
+const lengthBytes = 4;
 
-/** Writes responses into a release, one after the other. */
-export function createPrebuiltWriter(folder: string) {
-  const file = openSync(join(folder, parts.responseBytes), 'w');
-  const answers: Table['answers'] = {};
+/** Writes responses into a new file, one after the other. */
+export function createResponseFile(path: string) {
+  const file = openSync(path, 'wx');
+  const responses: ResponseTable['responses'] = {};
   const headerSets = new Map<string, number>();
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -70,44 +69,66 @@ export function createPrebuiltWriter(folder: string) {
       crc = 0;
       const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
       const headers = numberOf(about.headers);
-      answers[url] = {
-        type: about.type,
-        tag: about.tag,
-        headers,
-        place: [start, ...lengths],
-        crc,
-      };
+      responses[url] = { type: about.type, tag: about.tag, headers, place: [start, ...lengths], crc };
       start += lengths[0] + lengths[1] + lengths[2];
     },
-    async end() {
+    end(): void {
+      const headers = [...headerSets.keys()].map((text): string[] => JSON.parse(text));
+      const table = Buffer.from(JSON.stringify({ headers, responses } satisfies ResponseTable));
+      const length = Buffer.alloc(lengthBytes);
+      length.writeUInt32LE(table.length);
+      put(table);
+      put(length);
       flush();
       closeSync(file);
-      const headers = [...headerSets.keys()].map((text): string[] => JSON.parse(text));
-      await writeFile(join(folder, parts.responses), `${JSON.stringify({ headers, answers } satisfies Table)}\n`);
     },
   };
 }
 
+/** @throws Error when the file has no table */
+function readTable(file: FileReader): ResponseTable {
+  const end = file.size - lengthBytes;
+  const length = file.read(end, lengthBytes).readUInt32LE(0);
+  return JSON.parse(file.read(end - length, length).toString());
+}
+
+/** @returns the number of responses in a file, and how many bytes of them were encoded */
+export function measureResponses(path: string): { count: number; encodedBytes: number } {
+  const file = openFileReader(path);
+  try {
+    const places = Object.values(readTable(file).responses).map(({ place }) => place);
+    const encoded = places.map(([_, identity, br]) => (br > 0 ? identity : 0));
+    return { count: places.length, encodedBytes: encoded.reduce((sum, bytes) => sum + bytes, 0) };
+  } finally {
+    file.close();
+  }
+}
+
 /**
  * Opens the responses of a release.
- * @param file file with the bytes of the responses
- * @throws Error when the release has none
+ * @param files output of `createResponseFile`
+ * @throws Error when one of them is not whole
  */
-export async function openPrebuiltResponses(folder: string, file: FileReader): Promise<PrebuiltResponses> {
-  const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.responses), 'utf8'));
-  const table = new Map(Object.entries(answers));
+export function openPrebuiltResponses(files: readonly FileReader[]): PrebuiltResponses {
+  const table = new Map<string, { file: FileReader; stored: StoredResponse; headers: readonly string[] }>();
+  for (const file of files) {
+    const { headers: sets, responses } = readTable(file);
+    for (const [url, stored] of Object.entries(responses))
+      table.set(url, { file, stored, headers: sets[stored.headers] ?? [] });
+  }
   return {
     has: (url) => table.has(url),
     async read(url) {
       const prebuilt = table.get(url);
       if (!prebuilt) return undefined;
-      const { type, tag, headers } = prebuilt;
+      const { file, stored, headers } = prebuilt;
+      const { type, tag } = stored;
       // Articles are the only prebuilt responses of the API.
       const isDigested = url === operationKey(url.replace(/^GET /, ''));
       return {
         status: 200,
-        headers: sets[headers] ?? [],
-        content: toBodyVariants(await readCoded(file, prebuilt), { type, tag, isDigested }),
+        headers,
+        content: toBodyVariants(await readCoded(file, stored), { type, tag, isDigested }),
       };
     },
   };

@@ -89,7 +89,7 @@ async function findTexts(folder: string, about: { texts: string; file: FileReade
   const { texts, file } = about;
   const path = relative(folder, texts);
   const checked = await openCheckedParts(folder);
-  const [hash, state] = [await checked.readState(parts.versions), await checked.readState(path)];
+  const [hash, state] = [checked.readState(parts.versions), checked.readState(path)];
   const isKnown = hash !== undefined && state !== undefined;
   if (isKnown && checked.isChecked(path, { hash, state })) return;
   const stored = new Set(await readdir(texts).catch(() => []));

@@ -1,3 +1,4 @@
+import { sha256 } from '../library/digest.ts';
 import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
 import type { EntryReader } from './entries.ts';
@@ -30,6 +31,11 @@ export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: P
     if (hashOf(part) % usual === 0 || last.length === 4 * usual) segments.push([]);
   }
   return segments.filter(({ length }, at) => length > 0 || at === 0);
+}
+
+/** Splits articles by their slugs, see `splitIntoSegments`. */
+export function splitArticles<Article extends { slug: string }>(articles: readonly Article[]): Article[][] {
+  return splitIntoSegments(articles, ({ slug }) => Number.parseInt(sha256(slug).slice(0, 8), 16));
 }
 
 /**

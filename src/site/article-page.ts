@@ -1,7 +1,7 @@
 import { findOriginal, listTranslations } from '../core/articles.ts';
 import { digestStored } from '../library/article-rows.ts';
 import type { PublicArticle } from '../library/library.ts';
-import { listBuiltTexts, readCatalogue, readLibrary } from './library-access.ts';
+import { listBuiltRecords, readCatalogue, readLibrary } from './library-access.ts';
 import { findSeries } from './lists/neighbours.ts';
 import { relateArticles } from './lists/related.ts';
 import { findCloth } from './plate/cloth.ts';
@@ -27,9 +27,10 @@ function digestArticle(article: PublicArticle): string {
 }
 
 /**
- * Everything that the prerendered page of an article shows, apart from what is the same in all builds of the same
- * software, settings and `site.config.ts`: a page of an earlier build with the same inputs has the same bytes. A
- * component of the page that reads something else has to name it here.
+ * Everything that the prerendered page of an article shows, and that its other prebuilt responses say, apart from what
+ * is the same in all builds of the same software, settings and `site.config.ts`: those of an earlier build with the
+ * same inputs have the same bytes. A component of the page, or a response, that reads something else has to name it
+ * here.
  */
 export function listPageInputs(article: PublicArticle): readonly unknown[] {
   const { series, related, tiers, image } = readArticlePage(article);
@@ -45,7 +46,7 @@ export function listPageInputs(article: PublicArticle): readonly unknown[] {
     original ? describe(original) : null,
     tiers,
     image ?? null,
-    listBuiltTexts(article),
+    listBuiltRecords(article) ?? article.versionName,
     readLibrary()
       .pages.map(({ name }) => name)
       .toSorted(),

@@ -8,7 +8,7 @@ import type { Page, PublicArticle, PublicLibrary } from '../library/library.ts';
 import { openPublicLibrary } from '../library/library-file.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
 import { hasSaved, replaceArticles, savedFolder } from '../library/saved-articles.ts';
-import type { VersionIndex } from '../library/versions.ts';
+import type { VersionIndex, VersionRecord } from '../library/versions.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: { of: PublicLibrary; is: Catalogue } | undefined;
@@ -69,9 +69,14 @@ export function listReleased({ isPrerendered, locals }: Pick<AstroGlobal, 'isPre
  * Names of the stored texts of an article, in a build. A text that was published before the articles were in git is not
  * stored.
  */
-export function listBuiltTexts({ id, versionName }: PublicArticle): readonly string[] {
+function listBuiltTexts(article: PublicArticle): readonly string[] {
+  return listBuiltRecords(article)?.map(({ name }) => name) ?? [article.versionName];
+}
+
+/** The stored texts of an article, in a build; undefined when there are none. */
+export function listBuiltRecords({ id }: PublicArticle): readonly VersionRecord[] | undefined {
   versions ??= readVersions();
-  return versions[id]?.records.map(({ name }) => name) ?? [versionName];
+  return versions[id]?.records;
 }
 
 /** Names of the stored texts of an article, each of which has a page, for a page made now or at the build. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { computeEtag } from '../../src/serve/body-variants.ts';
 import { bearer, slugsByTier } from '../support/client.ts';
+import { listPrebuilt } from '../support/release.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { generous } from './rounds.ts';
 
@@ -11,9 +12,7 @@ const [id = ''] = readFileSync('.test-build/current', 'utf8').split('\n');
 // Beside the packages that its pages import.
 const releases = mkdtempSync('.test-build/damaged-');
 const folder = join(releases, id);
-const addresses = Object.keys(JSON.parse(readFileSync(join('.test-build', id, 'answers.json'), 'utf8')).answers).map(
-  (address) => address.replace(/^GET /, ''),
-);
+const addresses = listPrebuilt(join('.test-build', id)).map((address) => address.replace(/^GET /, ''));
 let service: Started;
 
 beforeEach(async () => {
@@ -56,20 +55,20 @@ function change(name: string, bytes: Buffer) {
 }
 
 describe('answers of the build', () => {
-  const whole = readFileSync(join('.test-build', id, 'answers.bytes'));
+  const whole = readFileSync(join('.test-build', id, 'responses/site'));
   const half = Math.floor(whole.length / 2);
 
   it.each([
-    ['cut in half', () => truncateSync(join(folder, 'answers.bytes'), half)],
-    ['cut in half and filled with zeros', () => change('answers.bytes', Buffer.concat([whole], half).fill(0, half))],
-    ['other bytes', () => change('answers.bytes', whole.map((byte) => byte ^ 1) as Buffer)],
+    ['cut in half', () => truncateSync(join(folder, 'responses/site'), half)],
+    ['cut in half and filled with zeros', () => change('responses/site', Buffer.concat([whole], half).fill(0, half))],
+    ['other bytes', () => change('responses/site', whole.map((byte) => byte ^ 1) as Buffer)],
   ])('%s: never sent, nor kept, and the service says so until the file is whole again', async (_, damage) => {
     damage();
     expect(await readAll()).toContain(500);
     expect(await readiness()).toBe(503);
     expect((await read('/healthz')).status).toBe(200);
     await expect.poll(() => said('the release is damaged'), { timeout: 30_000 }).toBe(1);
-    writeFileSync(join(folder, 'answers.bytes'), whole);
+    writeFileSync(join(folder, 'responses/site'), whole);
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await readAll()).toEqual([200]);
     expect([said('the release is damaged'), said('the release is whole again')]).toEqual([1, 1]);

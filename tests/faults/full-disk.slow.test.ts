@@ -48,7 +48,7 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
     ['texts', 'texts/'],
     ['content', 'next.next/'],
     ['pages', 'next/site/'],
-    ['answers', 'next/answers.bytes'],
+    ['answers', 'next/responses/site'],
     ['pointer', 'current.next'],
   ])(
     'that finds the disk full at its %s says so in one sentence, and leaves the release before and nothing else',

@@ -12,7 +12,7 @@ import { tryInLanes } from '../support/lanes.ts';
 import { listFiles } from '../support/list-files.ts';
 import { createCaller, decode, type WireAnswer, type WireRequest } from '../support/many-callers.ts';
 import { pathMutations } from '../support/path-mutations.ts';
-import { openTestRelease } from '../support/release.ts';
+import { listPrebuilt, openTestRelease } from '../support/release.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { canaries, canarySlug, drawnCanaries, findCanary } from './canaries.ts';
 
@@ -267,8 +267,7 @@ describe('the words that stand once in each sold construct', () => {
         : [];
       expect(findCanary(readFileSync(file), request), file).toBeUndefined();
     }
-    const addresses: unknown = JSON.parse(readFileSync(join(release.folder, 'answers.json'), 'utf8')).answers;
-    for (const address of Object.keys(addresses ?? {})) {
+    for (const address of listPrebuilt(release.folder)) {
       const content = (await release.prebuilt.read(address))?.content;
       if (!content || !('identity' in content)) throw new Error(`${address} cannot be read.`);
       for (const [coding, form] of Object.entries(content)) {

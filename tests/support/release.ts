@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,15 @@ import { testReleases } from './test-build.ts';
 export async function openTestRelease(baseUrl: string): Promise<Release> {
   process.env.BASE_URL = baseUrl;
   return openRelease(await checkRelease(testReleases, baseUrl), { hasPrebuilt: true });
+}
+
+/** The keys of all responses that a build created: the path of each, after `GET ` for an operation of the API. */
+export function listPrebuilt(release: string): string[] {
+  return readdirSync(join(release, 'responses')).flatMap((name) => {
+    const bytes = readFileSync(join(release, 'responses', name));
+    const length = bytes.readUInt32LE(bytes.length - 4);
+    return Object.keys(JSON.parse(bytes.toString('utf8', bytes.length - 4 - length, bytes.length - 4)).responses);
+  });
 }
 
 /** The built service without a socket, over a store of its own, with a clock and limits of the test's. */

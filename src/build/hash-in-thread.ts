@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { listFiles } from '../library/list-files.ts';
+import type { Hashes } from '../release/hash-files.ts';
+
+export interface HashThreadData {
+  folder: string;
+  /** Paths inside the folder. */
+  names: readonly string[];
+}
+
+/** Fewer bytes are hashed before a thread has started. */
+const worthThread = 32 * 1024 * 1024;
+
+/**
+ * Hashes the files that are in a folder now, in another thread.
+ * @returns none when the files are small, or when the thread failed: `finalizeRelease` makes those that are missing
+ */
+export async function hashInThread(folder: string): Promise<Hashes> {
+  const { files } = await listFiles(folder);
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
+  if (sizes.reduce((sum, size) => sum + size, 0) < worthThread) return new Map();
+  const workerData: HashThreadData = { folder, names: files };
+  const worker = new Worker(new URL('hash-thread.ts', import.meta.url), { workerData });
+  return new Promise((resolve) => {
+    worker.once('message', (hashes: [string, string][]) => resolve(new Map(hashes)));
+    worker.once('error', () => resolve(new Map()));
+  });
+}
