@@ -98,7 +98,9 @@ async function fetchInto(
       else missing.push(file);
     }
     const work = async (file: PartFile) => {
-      result.fetchedBytes += await download(file, { store, release: pointer.release });
+      const bytes = await download(file, { store, release: pointer.release });
+      // Not `+= await`, which adds to the sum of before the wait: others are downloaded at the same time.
+      result.fetchedBytes += bytes;
       result.fetched += 1;
     };
     await inParallel(missing, { width, work });

@@ -86,7 +86,8 @@ async function uploadParts(
         throw new StoreFailure(`${path} was changed after the build: run "npm run build" again.`);
       rooms.push(room);
       await store.putPart(digest, path);
-      uploadedBytes += (await stat(path)).size;
+      const { size } = await stat(path);
+      uploadedBytes += size;
     },
   });
   return { uploaded: missing.size, uploadedBytes };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -49,6 +49,12 @@ function openMachine(name: string, store: ReleaseStore) {
   };
 }
 
+/** Bytes of each file in a folder and below it. */
+function listSizes(folder: string): number[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+}
+
 /** What every engine does for publishers and replicas. @param urlOf gives the URL of an empty place */
 export function describeReleaseStore(
   title: string,
@@ -75,8 +81,11 @@ export function describeReleaseStore(
 
     it('brings a release to an empty replica, and of the next one only what it lacks', async () => {
       const [publisher, replica] = [openMachine('ada@one', store), openMachine('replica', store)];
-      expect(await publisher.publish(await publisher.build('one'))).toMatchObject({ kind: 'published', number: 1 });
-      expect(await replica.follow()).toMatchObject({ fetched: 5, reused: 0 });
+      const id = await publisher.build('one');
+      const bytes = [join(publisher.releases, id), join(publisher.releases, 'texts')].flatMap(listSizes);
+      const all = { uploaded: 5, uploadedBytes: bytes.reduce((sum, size) => sum + size, 0) };
+      expect(await publisher.publish(id)).toEqual({ kind: 'published', number: 1, ...all });
+      expect(await replica.follow()).toEqual({ fetched: 5, reused: 0, fetchedBytes: all.uploadedBytes });
       expect([await replica.word(), replica.texts()]).toEqual(['one', 1]);
       const second = await publisher.publish(await publisher.build('two'));
       expect(second).toMatchObject({ kind: 'published', number: 2, uploaded: 4 });
