@@ -1,20 +1,39 @@
-import { ofList } from '../../core/articles.ts';
 import { clothCount } from '../../library/cloths.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { compareText } from '../../library/list-files.ts';
 
-/** The place of each article in the order of publication, by slug. */
-const findPlaces = ofList(
-  (released) => new Map(released.toSorted(compareDates).map(({ slug }, number) => [slug, number])),
-);
-
 /**
  * The number of an article's cloth. Cloths go round in the order of publication, so that neighbours differ. An article
  * that is not released yet gets that of the next one.
+ * @param released in the order of every list (`compareArticles`). Places are looked up in it, because a table of those
+ *   of 100,000 articles takes a tenth of a second for each release.
  */
 export function findCloth(article: PublicArticle, released: readonly PublicArticle[]): number {
-  const place = findPlaces(released).get(article.slug);
-  return (place ?? released.filter((other) => compareDates(other, article) < 0).length) % clothCount;
+  // Retracted articles are a second list after the others.
+  const end = released.length;
+  const middle = findFirst(released, { start: 0, end, isAfter: ({ retracted }) => retracted !== null });
+  const isAfter = (other: PublicArticle) => compareDates(other, article) < 0;
+  const earlier =
+    middle -
+    findFirst(released, { start: 0, end: middle, isAfter }) +
+    end -
+    findFirst(released, { start: middle, end, isAfter });
+  return earlier % clothCount;
+}
+
+/** Halves a range of a list. @param isAfter true of some articles at its end, and only of these */
+function findFirst(
+  list: readonly PublicArticle[],
+  { start, end, isAfter }: { start: number; end: number; isAfter: (article: PublicArticle) => boolean },
+): number {
+  let [first, last] = [start, end];
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    const article = list[middle];
+    if (article && isAfter(article)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
 }
 
 /** The articles whose plates are the head of a list: the first of each cloth, at most four. */
@@ -24,5 +43,5 @@ export function choosePlates(articles: readonly PublicArticle[], released: reado
 }
 
 function compareDates(one: PublicArticle, other: PublicArticle): number {
-  return compareText(one.date, other.date) || other.slug.localeCompare(one.slug);
+  return compareText(one.date, other.date) || compareText(other.slug, one.slug);
 }

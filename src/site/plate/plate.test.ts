@@ -33,7 +33,7 @@ it('draws a thumb once, and again in another cloth when an earlier article is re
   const thumb = (released: readonly PublicArticle[]) => drawArticle(article, { format: 'thumb', released });
   const alone = [article];
   expect(thumb(alone)).toBe(thumb(alone));
-  expect(thumb([earlier, article])).not.toBe(thumb(alone));
+  expect(thumb([article, earlier])).not.toBe(thumb(alone));
   expect(thumb(alone)).not.toBe(drawArticle(article, { format: 'card', released: alone }));
 });
 
@@ -73,20 +73,21 @@ it('sews small neighbours together and never a free section to a paid one', () =
 });
 
 it('gives neighbours by date different cloths, and keeps a cloth when a newer article is released', () => {
-  const articles = ['2026-01-01', '2026-01-02', '2026-01-02'].map((date, at) => makeArticle({ slug: `a${at}`, date }));
+  const dates = ['2026-01-03', '2026-01-02', '2026-01-02', '2026-01-01'];
+  const articles = dates.map((date, at) => makeArticle({ slug: `a${at}`, date }));
   const cloths = articles.map((article) => findCloth(article, articles));
-  expect(new Set(cloths).size).toBe(3);
-  const later = [...articles, makeArticle({ slug: 'new', date: '2026-02-01' })];
+  expect(new Set(cloths).size).toBe(4);
+  const later = [makeArticle({ slug: 'new', date: '2026-02-01' }), ...articles];
   expect(articles.map((article) => findCloth(article, later))).toEqual(cloths);
 });
 
 it('puts at most four plates at the head of a list, each of another cloth, in the order of the list', () => {
   const days = ['01', '02', '03', '04', '05', '06', '07', '08'];
-  const released = days.map((day) => ({ ...makeArticle({ slug: `day-${day}` }), date: `2026-01-${day}` }));
+  const articles = days.map((day) => ({ ...makeArticle({ slug: `day-${day}` }), date: `2026-01-${day}` }));
   const choose = (...of: number[]) =>
     choosePlates(
-      of.flatMap((at) => released[at] ?? []),
-      released,
+      of.flatMap((at) => articles[at] ?? []),
+      articles.toReversed(),
     ).map(({ slug }) => slug);
   expect(choose(7, 6, 1, 0)).toEqual(['day-08', 'day-07']);
   expect(choose(0, 1, 2, 3, 4, 5)).toEqual(['day-01', 'day-02', 'day-03', 'day-04']);
