@@ -1,9 +1,7 @@
-import { closestMatch, didYouMean, editDistance } from '../load/closest-match.ts';
+import { didYouMean } from '../load/closest-match.ts';
+import { indexNearWords } from '../load/near-words.ts';
 import type { Report } from '../load/rules.ts';
 import type { ArticleFrontMatter } from '../load/schema.ts';
-
-/** Letters in which two tags may differ and still be one. */
-const tagSlips = 2;
 
 /** The part of an article that the rules about several articles read. */
 export interface CheckedArticle {
@@ -104,10 +102,10 @@ function checkAliases(entries: readonly CheckedArticle[]): void {
 }
 
 function checkReplacements(entries: readonly CheckedArticle[]): void {
-  const published = entries.filter(({ meta }) => !meta.draft && !meta.withdrawn).map(({ slug }) => slug);
+  const published = new Set(entries.filter(({ meta }) => !meta.draft && !meta.withdrawn).map(({ slug }) => slug));
   for (const { meta, report, placeOf } of entries) {
     const replacement = meta.withdrawn?.replacement;
-    if (replacement === undefined || replacement.includes(':') || published.includes(replacement)) continue;
+    if (replacement === undefined || replacement.includes(':') || published.has(replacement)) continue;
     report(
       'withdrawn-replacement',
       placeOf('withdrawn'),
@@ -152,15 +150,27 @@ function checkSeries(entries: readonly CheckedArticle[]): void {
   }
 }
 
+/** A short tag is one that it begins, or one with another letter; a longer one may have two other letters. */
+function chooseMeant(tag: string, near: readonly { word: string; edits: number }[]): string | undefined {
+  const isMeant = ({ word, edits }: { word: string; edits: number }) =>
+    edits <= Math.max(1, Math.floor(tag.length * 0.4)) || (tag.length > 2 && word.startsWith(tag));
+  return near
+    .filter(isMeant)
+    .reduce<(typeof near)[number] | undefined>(
+      (best, each) => (best && best.edits <= each.edits ? best : each),
+      undefined,
+    )?.word;
+}
+
 /** A tag of one article that is nearly one of several: a slip of the pen, or its plural. */
 function checkTags(entries: readonly CheckedArticle[]): void {
   const counts = new Map<string, number>();
   for (const tag of entries.flatMap(({ meta }) => [...new Set(meta.tags)])) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const shared = [...counts].filter(([, count]) => count > 1).map(([tag]) => tag);
+  const findNear = indexNearWords([...counts].filter(([, count]) => count > 1).map(([tag]) => tag));
   for (const { meta, report, placeOf } of entries) {
     for (const [index, tag] of meta.tags.entries()) {
-      const closest = counts.get(tag) === 1 ? closestMatch(tag, shared) : undefined;
-      if (!closest || editDistance(tag, closest) > tagSlips) continue;
+      const closest = counts.get(tag) === 1 ? chooseMeant(tag, findNear(tag)) : undefined;
+      if (closest === undefined) continue;
       const others = counts.get(closest) ?? 0;
       report(
         'tag-shared',

@@ -60,6 +60,7 @@ const figurePath = /^(?:articles|pages|figures)\/.*(?<!\.(?:md|bib))$/;
 export async function openFigureFinder(contentDir: string): Promise<FigureFinder> {
   const { files } = await listFiles(contentDir);
   const paths = new Set(files.filter((path) => figurePath.test(path) && !isHidden(path)));
+  const byFolder = groupByFolder(paths);
   const read = new Map<string, Promise<FigureFile | undefined>>();
   const readOnce = (path: string) => {
     const known = read.get(path) ?? readFigure(contentDir, path);
@@ -79,15 +80,25 @@ export async function openFigureFinder(contentDir: string): Promise<FigureFinder
       const path = candidatePaths(href, owner).find((candidate) => paths.has(candidate));
       return path === undefined ? undefined : { path, text: await readFile(join(contentDir, path), 'utf8') };
     },
-    listOwn({ folder, name }) {
-      const prefix = `${folder}/${name}/`;
-      return [...paths].filter((path) => path.startsWith(prefix));
-    },
+    listOwn: ({ folder, name }) => byFolder.get(`${folder}/${name}`) ?? [],
     listFor: ({ folder, name }) =>
       [...paths]
         .filter((path) => path.startsWith(`${folder}/${name}/`) || path.startsWith('figures/'))
         .map((path) => posix.relative(folder, path)),
   };
+}
+
+/** Lists the paths in each folder and below it: each article asks for its own. */
+function groupByFolder(paths: Iterable<string>): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths)
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+      const folder = path.slice(0, at);
+      const known = folders.get(folder);
+      if (known) known.push(path);
+      else folders.set(folder, [path]);
+    }
+  return folders;
 }
 
 /** The path at which a figure is served. */
