@@ -12,6 +12,7 @@ import {
 import { mergeLists } from './merge-lists.ts';
 import { createRanking } from './ranking.ts';
 import { packSpellings } from './spelling-index.ts';
+import { createTextNumbers } from './text-numbers.ts';
 import { createWordList } from './word-list.ts';
 
 const placeEnds = nameLineEnds('places');
@@ -102,7 +103,7 @@ export function mergeSegments(sources: readonly IndexSource[]): MergedIndex {
 
 /** The terms of the index, numbered as they are met, and the sums of what segments know of each. */
 function createVocabulary() {
-  const known = new Map<string, number>();
+  const known = createTextNumbers();
   const terms: string[] = [];
   const matches: number[] = [];
   const articleMatches: number[] = [];
@@ -115,20 +116,21 @@ function createVocabulary() {
     /** @returns the index's number of each term of the segment */
     add({ text, numbers }: Pick<ReturnType<typeof decodeIndex>, 'text' | 'numbers'>): Uint32Array {
       const names = text('terms').split('\n');
-      const added = {
-        matches: numbers('matches'),
-        articleMatches: numbers('articleMatches'),
-        lengths: numbers('lengths'),
-      };
-      return added.lengths.map((length, at) => {
-        const name = names[at] ?? '';
-        const number = known.get(name) ?? terms.length;
-        if (number === terms.length) known.set(name, terms.push(name) - 1);
-        matches[number] = (matches[number] ?? 0) + (added.matches[at] ?? 0);
-        articleMatches[number] = (articleMatches[number] ?? 0) + (added.articleMatches[at] ?? 0);
-        lengths[number] = (lengths[number] ?? 0) + length;
-        return number;
-      });
+      const hashes = numbers('termHashes');
+      const addedMatches = numbers('matches');
+      const addedArticleMatches = numbers('articleMatches');
+      const addedLengths = numbers('lengths');
+      const termNumbers = new Uint32Array(addedLengths.length);
+      // Not by an iterator: there are hundreds of thousands of them.
+      for (let at = 0; at < termNumbers.length; at += 1) {
+        const number = known.numberOf(hashes, at);
+        if (number === terms.length) terms.push(names[at] ?? '');
+        matches[number] = (matches[number] ?? 0) + (addedMatches[at] ?? 0);
+        articleMatches[number] = (articleMatches[number] ?? 0) + (addedArticleMatches[at] ?? 0);
+        lengths[number] = (lengths[number] ?? 0) + (addedLengths[at] ?? 0);
+        termNumbers[at] = number;
+      }
+      return termNumbers;
     },
   };
 }

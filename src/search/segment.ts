@@ -4,8 +4,9 @@ import type { Searchable } from './engine.ts';
 import type { EntryReader } from './entries.ts';
 import { packCandidates } from './feedback.ts';
 import { packForward } from './forward.ts';
-import { encodeIndex } from './index-file.ts';
+import { encodeIndex, toBytes } from './index-file.ts';
 import { packPostings } from './inverted-index.ts';
+import { hashTexts } from './text-numbers.ts';
 import { packWords } from './word-list.ts';
 
 /**
@@ -55,6 +56,7 @@ export function buildSegment(
     ...packArticles(articles, isCounted),
     ...blocks,
     ...packPostings(entries.flat(), { reader, order }),
+    ['termHashes', toBytes(hashTexts(order.map((term) => reader.terms[term] ?? '')))] as const,
     ...packCandidates({ entries, reader, numberOf }),
     ...packWords(entries, { reader, isCounted: (number) => articles.slice(number, number + 1).some(isCounted) }),
   ]);

@@ -1,5 +1,5 @@
 import { type SizedBlocks, toBytes } from './index-file.ts';
-import { maxSpellingKeys, type Spelling, spellingKeys } from './spelling.ts';
+import { createKeyWriter, maxSpellingKeys, type Spelling } from './spelling.ts';
 
 /** Packs spellings, and the place of each in the buckets of its keys. */
 export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Array][] {
@@ -7,16 +7,19 @@ export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Arr
   const count = keys.all.length;
   const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, count))) - 1);
   const ends = new Uint32Array(buckets);
-  // This is key % buckets, because buckets is a power of two.
-  const bucketOf = (key: number) => key & (buckets - 1);
-  for (const key of keys.all) ends[bucketOf(key)] = (ends[bucketOf(key)] ?? 0) + 1;
+  // `key & mask` is key % buckets, because buckets is a power of two.
+  const mask = buckets - 1;
+  for (let at = 0; at < count; at += 1) {
+    const bucket = (keys.all[at] ?? 0) & mask;
+    ends[bucket] = (ends[bucket] ?? 0) + 1;
+  }
   for (let bucket = 1; bucket < buckets; bucket++) ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
   const places = new Uint32Array(count);
   const free = ends.slice();
   let next = 0;
   for (const at of spellings.keys()) {
     for (const end = keys.ends[at] ?? 0; next < end; next++) {
-      const bucket = bucketOf(keys.all[next] ?? 0);
+      const bucket = (keys.all[next] ?? 0) & mask;
       const place = (free[bucket] ?? 0) - 1;
       free[bucket] = place;
       places[place] = at;
@@ -36,15 +39,10 @@ export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Arr
  * Lists the keys of all spellings in sequence, and where those of each end. As sets, millions of them took gigabytes.
  */
 function listKeys(spellings: readonly Spelling[]) {
-  const limit = spellings.reduce((sum, { word }) => sum + maxSpellingKeys(word), 0);
-  const all = new Uint32Array(limit);
-  const ends = new Uint32Array(spellings.length);
-  let end = 0;
-  for (const [at, { word }] of spellings.entries()) {
-    for (const key of spellingKeys(word)) all[end++] = key;
-    ends[at] = end;
-  }
-  return { all: all.subarray(0, end), ends };
+  const all = new Uint32Array(spellings.reduce((sum, { word }) => sum + maxSpellingKeys(word), 0));
+  const write = createKeyWriter(all);
+  const ends = Uint32Array.from(spellings, ({ word }) => write(word));
+  return { all: all.subarray(0, ends.at(-1) ?? 0), ends };
 }
 
 /** A block of more bytes is read where a word is looked up: those of a large library have forty megabytes. */

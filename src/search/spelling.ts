@@ -87,21 +87,61 @@ export function isCorrectable(word: string): boolean {
  * @returns integers of 32 bits with a sign, which V8 stores without an object for each
  */
 export function spellingKeys(word: string): Set<number> {
-  const keys = new Set([hash(word)]);
-  if (word.length > maxWordLength + 1) return keys;
-  keys.add(hash(word.slice(1)));
+  const keys = new Set<number>();
+  visitKeys(word, (key) => keys.add(key));
+  return keys;
+}
+
+/** @param visit is called with some keys of `spellingKeys` several times */
+function visitKeys(word: string, visit: (key: number) => void): void {
+  visit(hash(word));
+  if (word.length > maxWordLength + 1) return;
+  visit(hash(word.slice(1)));
   const hasTwo = hasTwoSlips(word);
   let before = hash(word.slice(0, 1));
   for (let at = 1; at < word.length; at++) {
     let between = before;
-    keys.add(hashOn(between, word, at + 1));
+    visit(hashOn(between, word, at + 1));
     for (let next = at + 1; hasTwo && next < word.length; next++) {
-      keys.add(hashOn(between, word, next + 1));
+      visit(hashOn(between, word, next + 1));
       between = hashLetter(between, word, next);
     }
     before = hashLetter(before, word, at);
   }
-  return keys;
+}
+
+/** Places for the keys of one word, at least twice as many as it has. A power of two. */
+const tableSize = 256;
+
+/**
+ * Writes the keys of words one after the other, those of `spellingKeys` in its order. A set for each of a hundred
+ * thousand words would take ten times as long.
+ * @param keys has room for `maxSpellingKeys` of each word
+ */
+export function createKeyWriter(keys: Uint32Array) {
+  const table = new Int32Array(tableSize);
+  /** The word that wrote to a place of the table, by its number. */
+  const writers = new Uint32Array(tableSize);
+  let word = 0;
+  let end = 0;
+
+  function add(key: number): void {
+    let place = key & (tableSize - 1);
+    while (writers[place] === word) {
+      if (table[place] === key) return;
+      place = (place + 1) & (tableSize - 1);
+    }
+    writers[place] = word;
+    table[place] = key;
+    keys[end++] = key;
+  }
+
+  /** @returns where the keys of the word end */
+  return (text: string): number => {
+    word += 1;
+    visitKeys(text, add);
+    return end;
+  };
 }
 
 /** The keys of `spellingKeys` of a word and of its forms without one letter. */

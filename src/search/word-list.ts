@@ -3,6 +3,7 @@ import { splitPieces, toTerms } from './analyse.ts';
 import type { Entry, EntryReader } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { isCorrectable, type Spelling } from './spelling.ts';
+import { createTextNumbers, hashTexts } from './text-numbers.ts';
 
 /**
  * Packs the distinct words of some entries, in the order in which they are met: a line for each with the word, its
@@ -28,8 +29,10 @@ export function packWords(
   const languages = reader.languages();
   const words = [...places.keys()];
   const languageOf = (number: number) => reader.languageOf[number] ?? reader.language;
+  const lines = words.map((number) => describe(reader.words[number] ?? '', languageOf(number)));
   return [
-    ['words', Buffer.from(words.map((number) => describe(reader.words[number] ?? '', languageOf(number))).join('\n'))],
+    ['words', Buffer.from(lines.join('\n'))],
+    ['wordHashes', toBytes(hashTexts(lines.map((line, at) => `${languageOf(words[at] ?? 0)}\n${line}`)))],
     ['wordLanguages', toBytes(words.map((number) => languages.indexOf(languageOf(number))))],
     ['wordCounts', toBytes(counts)],
   ];
@@ -50,7 +53,8 @@ function describe(word: string, language: string): string {
 
 /** Collects the words of `packWords` from several parts of an index, each word of each language once. */
 export function createWordList() {
-  const numbers = new Map<string, Map<string, number>>();
+  /** Numbers of words of a language: a word has the same line in each part. */
+  const numbers = createTextNumbers();
   const words: string[] = [];
   const counts: number[] = [];
   const terms = new Map<string, string>();
@@ -58,16 +62,15 @@ export function createWordList() {
 
   return {
     /** Must be called in the order of the parts. */
-    add({ text, numbers: read, languages }: Pick<IndexBlocks, 'text' | 'numbers'> & { languages: readonly string[] }) {
+    add({ text, numbers: read }: Pick<IndexBlocks, 'text' | 'numbers'>) {
       const lines = text('words').split('\n');
-      const languageOf = read('wordLanguages');
-      for (const [at, count] of read('wordCounts').entries()) {
-        const line = lines[at] ?? '';
-        const end = line.indexOf('\t');
-        const word = end === -1 ? line : line.slice(0, end);
-        const number = numberWord(word, languages[languageOf[at] ?? 0] ?? '');
-        if (counts[number] === undefined && end !== -1) addSpellings(word, line.slice(end + 1));
-        counts[number] = (counts[number] ?? 0) + count;
+      const hashes = read('wordHashes');
+      const added = read('wordCounts');
+      // Not by an iterator: there are hundreds of thousands of them.
+      for (let at = 0; at < added.length; at += 1) {
+        const number = numbers.numberOf(hashes, at);
+        if (number === words.length) addWord(lines[at] ?? '');
+        counts[number] = (counts[number] ?? 0) + (added[at] ?? 0);
       }
     },
     /** The words that are counted, folded, those of most entries first. */
@@ -85,11 +88,11 @@ export function createWordList() {
     },
   };
 
-  function numberWord(word: string, language: string): number {
-    const known = numbers.get(language) ?? new Map<string, number>();
-    const number = known.get(word) ?? words.length;
-    if (number === words.length) numbers.set(language, known.set(word, words.push(word) - 1));
-    return number;
+  function addWord(line: string): void {
+    const end = line.indexOf('\t');
+    const word = end === -1 ? line : line.slice(0, end);
+    words.push(word);
+    if (end !== -1) addSpellings(word, line.slice(end + 1));
   }
 
   function addSpellings(word: string, described: string): void {
