@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { currentRelease } from '../../src/release/manifest.ts';
+import { takeRelease } from '../../src/release-store/fetch-release.ts';
+import { publishRelease } from '../../src/release-store/publish-release.ts';
+import { findNewest, openReleaseStore } from '../../src/release-store/release-store.ts';
 import { createClient } from '../support/api-client.ts';
 import { createRandom } from './generate-articles.ts';
 import { type BuildCost, type GeneratedSite, generateSite, measureCommand } from './generated-site.ts';
@@ -12,9 +15,10 @@ import { writeHugoSite } from './hugo-site.ts';
 import { type Measured, median, quantile, readCpuUs, readRssMb, startService } from './serve-process.ts';
 
 /**
- * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, and a service that
- * serves it. `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--json]`; `--large` adds 100,000 articles,
- * which need 20 GB of disk and an hour.
+ * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, its way to a
+ * replica through a folder, and a service that serves it. Usage:
+ * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--json]`; `--large` adds 100,000 articles, which need
+ * 30 GB of disk and an hour.
  */
 const { values } = parseArgs({
   options: {
@@ -46,10 +50,19 @@ async function measure(count: number): Promise<Figures> {
     const builds = { ...nameCosts('first build', first), ...nameCosts('unchanged build', unchanged) };
     process.stderr.write(`${JSON.stringify(builds)}\n`);
     const bytes = await countBytes(site);
+    const published = await measurePublishing(site, 'first release');
     const service = await startService({ port, folder: state, env: { ...serviceEnv(site) } });
     try {
       const served = await measureService(service, count, site);
-      return { ...builds, 'release: MB': round(bytes / 1e6), ...served, ...(await measureHugo(site)) };
+      const changed = await measurePublishing(site, 'one changed');
+      return {
+        ...builds,
+        'release: MB': round(bytes / 1e6),
+        ...published,
+        ...changed,
+        ...served,
+        ...(await measureHugo(site)),
+      };
     } finally {
       await service.stop();
     }
@@ -57,6 +70,32 @@ async function measure(count: number): Promise<Figures> {
     await site.remove();
     await rm(state, { recursive: true });
   }
+}
+
+/** Publishes the current release into a folder, and fetches it as a machine does that has the release before it. */
+async function measurePublishing({ folder, env }: GeneratedSite, name: string): Promise<Figures> {
+  const store = await openReleaseStore(`file:${join(folder, 'store')}`, env);
+  const id = (await currentRelease(env.RELEASE_DIR)) ?? '';
+  const base = await findNewest(store, 0);
+  const about = { releases: env.RELEASE_DIR, id, base, publisher: 'bench', isAgain: false, now: Date.now };
+  let uploadedBytes = 0;
+  const publishMs = await timed(async () => {
+    const outcome = await publishRelease(store, about);
+    if (outcome.kind === 'published') uploadedBytes = outcome.uploadedBytes;
+  });
+  const pointer = await findNewest(store, 0);
+  if (!pointer) throw new Error('The store has no release.');
+  const replica = join(folder, 'replica');
+  let fetchedBytes = 0;
+  const fetchMs = await timed(async () => {
+    ({ fetchedBytes } = await takeRelease(store, pointer, { releases: replica, reuse: [replica] }));
+  });
+  return {
+    [`publish, ${name}: s`]: round(publishMs / 1_000),
+    [`publish, ${name}: MB`]: round(uploadedBytes / 1e6),
+    [`fetch, ${name}: s`]: round(fetchMs / 1_000),
+    [`fetch, ${name}: MB`]: round(fetchedBytes / 1e6),
+  };
 }
 
 function serviceEnv({ env }: GeneratedSite): Record<string, string> {

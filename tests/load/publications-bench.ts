@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -10,7 +10,8 @@ import { median, readCpuUs } from './serve-process.ts';
 
 /**
  * An installation with many publications: what it takes when each is asked once, one after the other, and what a
- * request costs when ten are busy, beside one that is busy alone.
+ * request costs when ten are busy, beside one that is busy alone. The control is ten services with nothing but
+ * `node:http` and the same response, in turns with the installation: what ten processes cost on so few cores.
  * Usage: npm run bench:publications [-- --count 1000 --open 14 --seconds 4]
  */
 const { values } = parseArgs({
@@ -40,6 +41,18 @@ const installation = await startInstallation({
   installation: folder,
   env: { PUBLICATIONS_OPEN: values.open, TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' },
 });
+interface Plain {
+  child: ChildProcess;
+  port: number;
+}
+/** Microseconds of CPU for a request, of one and of ten. */
+interface Round {
+  one: number;
+  ten: number;
+  onePlain: number;
+  tenPlain: number;
+}
+const plain: Plain[] = [];
 const processes = () => [installation.pid, ...installation.processes().values()];
 
 try {
@@ -66,27 +79,55 @@ try {
   const hosts = Array.from({ length: busy }, (_, index) => hostOf(count - 1 - index));
   // Until V8 has compiled what runs often.
   for (const host of hosts) await load([host], 3);
-  const rounds: (readonly [alone: number, together: number])[] = [];
-  for (let round = 0; round < 3; round += 1) rounds.push([await load(hosts.slice(0, 1)), await load(hosts)] as const);
-  const [alone, together] = [0, 1].map((side) => median(rounds.map((round) => round[side] ?? Number.NaN)));
-  const ratio = median(rounds.map(([one, all]) => all / one));
+  const { body } = await askHost(installation.port, hosts[0] ?? '', { path });
+  plain.push(...(await Promise.all(hosts.map(() => startPlain(body)))));
+  await loadPlain(plain, 3);
+  const rounds: Round[] = [];
+  for (let round = 0; round < 5; round += 1)
+    rounds.push({
+      one: await load(hosts.slice(0, 1)),
+      ten: await load(hosts),
+      onePlain: await loadPlain(plain.slice(0, 1)),
+      tenPlain: await loadPlain(plain),
+    });
+  const of = (figure: (round: Round) => number) => Number(median(rounds.map(figure)).toFixed(2));
   print({
-    cpuUsAlone: alone?.toFixed(1),
-    cpuUsTenBusy: together?.toFixed(1),
-    ratio: ratio.toFixed(2),
+    cpuUsAlone: of(({ one }) => one),
+    cpuUsTenBusy: of(({ ten }) => ten),
+    ratio: of(({ one, ten }) => ten / one),
+    plainCpuUsAlone: of(({ onePlain }) => onePlain),
+    plainCpuUsTenBusy: of(({ tenPlain }) => tenPlain),
+    plainRatio: of(({ onePlain, tenPlain }) => tenPlain / onePlain),
     peakMb: readMemoryMb(),
   });
 } finally {
+  for (const { child } of plain) child.kill();
   await installation.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Microseconds of CPU of all processes for one request, with four kept-alive connections to each host. */
-async function load(hosts: readonly string[], seconds = Number(values.seconds)): Promise<number> {
+/** Microseconds of CPU of all processes for one request to some of the publications. */
+function load(hosts: readonly string[], seconds?: number): Promise<number> {
+  const targets = hosts.map((host) => ({ host, port: installation.port }));
+  return measureLoad(targets, { pids: processes, seconds });
+}
+
+/** The same of services without our code. */
+function loadPlain(services: readonly Plain[], seconds?: number): Promise<number> {
+  const targets = services.map(({ port }) => ({ host: 'plain.example', port }));
+  return measureLoad(targets, { pids: () => services.flatMap(({ child }) => child.pid ?? []), seconds });
+}
+
+/** Sends what four kept-alive connections to each target can, each target from a process of its own. */
+async function measureLoad(
+  targets: readonly { host: string; port: number }[],
+  { pids, seconds = Number(values.seconds) }: { pids: () => number[]; seconds?: number | undefined },
+): Promise<number> {
+  const readCpu = () => pids().reduce((sum, pid) => sum + readCpuUs(pid), 0);
   const before = readCpu();
   const requests = await Promise.all(
-    hosts.map(async (host) => {
-      const url = `http://127.0.0.1:${installation.port}${path}`;
+    targets.map(async ({ host, port }) => {
+      const url = `http://127.0.0.1:${port}${path}`;
       const wrk = spawn('wrk', ['-t1', '-c4', `-d${seconds}s`, '-H', `Host: ${host}`, url]);
       let output = '';
       wrk.stdout.on('data', (chunk) => (output += chunk));
@@ -98,8 +139,16 @@ async function load(hosts: readonly string[], seconds = Number(values.seconds)):
   return (readCpu() - before) / requests.reduce((sum, each) => sum + each, 0);
 }
 
-function readCpu(): number {
-  return processes().reduce((sum, pid) => sum + readCpuUs(pid), 0);
+/** Starts a process that answers each request with one text. */
+async function startPlain(body: string): Promise<Plain> {
+  const program = `
+    const body = Buffer.from(process.env.BODY);
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const server = require('node:http').createServer((_, response) => response.writeHead(200, headers).end(body));
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { env: { BODY: body }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = await once(child.stdout, 'data');
+  return { child, port: Number(String(port)) };
 }
 
 /** Proportional set size of all processes: pages that several of them share count once. */
