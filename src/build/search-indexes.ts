@@ -38,8 +38,8 @@ export function createSearchIndexes(
   folder: string,
   { engine, language, memo }: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo },
 ) {
-  const views = createSpool(join(folder, 'search-views'));
-  const segments = createSpool(join(folder, 'search-segments'));
+  const views = createSpool(join(folder, 'search-views'), { hasParts: true });
+  const segments = createSpool(join(folder, 'search-segments'), { hasParts: true });
   const articles = new Map<string, Waiting>();
 
   return {

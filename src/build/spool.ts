@@ -1,4 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+import { findSource } from '../library/part-cache.ts';
 
 /** Where something is in a spool, in bytes. */
 export interface Place {
@@ -6,28 +8,56 @@ export interface Place {
   length: number;
 }
 
-/** The most that a spool has in memory. */
-const memoryBytes = 32 * 1024 * 1024;
+const usualMemory = 32 * 1024 * 1024;
+const openParts = 256;
 
 /**
  * Opens a place for the intermediate results of one build: the first are in memory, and what would take too much of it
  * is in a file. Only its owner can read that: some of it is paid.
+ * @param about.hasParts whether pieces of parts are read from the files of the cache, and not copied: for results of
+ *   which few are read, or which are large
+ * @param about.memoryBytes the most that is in memory
  */
-export function createSpool(path: string) {
+export function createSpool(
+  path: string,
+  { hasParts = false, memoryBytes = usualMemory }: { hasParts?: boolean; memoryBytes?: number } = {},
+) {
   const inMemory = new Map<number, Uint8Array>();
-  let file: number | undefined;
+  const inParts = new Map<number, { path: string; start: number }>();
+  const inFile = new Map<number, number>();
+  const parts = new LRUCache<string, { file: number }>({ max: openParts, dispose: ({ file }) => closeSync(file) });
+  let own: number | undefined;
+  let ownEnd = 0;
   let end = 0;
 
-  function write(bytes: Uint8Array): void {
-    file ??= openSync(path, 'wx+', 0o600);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, end + at);
+  /** @returns where it is in the file */
+  function write(bytes: Uint8Array): number {
+    const start = ownEnd;
+    own ??= openSync(path, 'wx+', 0o600);
+    for (let at = 0; at < bytes.length; ) at += writeSync(own, bytes, at, bytes.length - at, start + at);
+    ownEnd += bytes.length;
+    return start;
+  }
+
+  function openPart(part: string): number {
+    const known = parts.get(part);
+    if (known) return known.file;
+    const opened = { file: openSync(part, 'r') };
+    parts.set(part, opened);
+    return opened.file;
+  }
+
+  function store(bytes: Uint8Array): void {
+    const source = hasParts ? findSource(bytes) : undefined;
+    if (end + bytes.length <= memoryBytes) inMemory.set(end, retain(bytes));
+    else if (source) inParts.set(end, source);
+    else inFile.set(end, write(bytes));
   }
 
   return {
     add(bytes: Uint8Array): Place {
       const place = { start: end, length: bytes.length };
-      if (end + bytes.length > memoryBytes) write(bytes);
-      else inMemory.set(end, retain(bytes));
+      store(bytes);
       end += bytes.length;
       return place;
     },
@@ -36,17 +66,20 @@ export function createSpool(path: string) {
       const size = Math.max(0, Math.min(length, place.length - from));
       const found = inMemory.get(place.start);
       if (found) return Buffer.from(found.buffer, found.byteOffset + from, size);
+      const part = inParts.get(place.start);
+      const [file, start] = part ? [openPart(part.path), part.start] : [own ?? -1, inFile.get(place.start) ?? 0];
       const bytes = Buffer.allocUnsafe(size);
-      for (let at = 0; at < size; ) at += readSync(file ?? -1, bytes, at, size - at, place.start + from + at);
+      for (let at = 0; at < size; ) at += readSync(file, bytes, at, size - at, start + from + at);
       return bytes;
     },
     /** Frees the memory and removes the file; it may be called twice. */
     close(): void {
       inMemory.clear();
-      if (file === undefined) return;
-      closeSync(file);
+      parts.clear();
+      if (own === undefined) return;
+      closeSync(own);
       rmSync(path);
-      file = undefined;
+      own = undefined;
     },
   };
 }

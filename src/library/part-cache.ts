@@ -123,6 +123,17 @@ function checkPart(key: string, bytes: Uint8Array): Buffer {
   return check;
 }
 
+const sources = new WeakMap<ArrayBufferLike, string>();
+
+/**
+ * Finds where a part, or a piece of one, was read from.
+ * @returns path of the file and the place in it; undefined for bytes of other origin
+ */
+export function findSource(bytes: Uint8Array): { path: string; start: number } | undefined {
+  const path = sources.get(bytes.buffer);
+  return path === undefined ? undefined : { path, start: bytes.byteOffset };
+}
+
 /**
  * Reads a file if it exists, and marks it as used, once a day. One descriptor does both, because a build reads
  * thousands of parts.
@@ -132,9 +143,11 @@ function readPart(path: string): Buffer | undefined {
   try {
     file = openSync(path, 'r');
     const { size, mtimeMs } = fstatSync(file);
+    // Memory of its own: what is at a place of it is at the same place of the file, see `findSource`.
     const bytes = Buffer.allocUnsafeSlow(size);
     const now = Date.now();
     if (now - mtimeMs > dayMs) futimesSync(file, now / 1000, now / 1000);
+    sources.set(bytes.buffer, path);
     return bytes.subarray(0, readSync(file, bytes, 0, size, 0));
   } catch {
     return undefined;

@@ -17,20 +17,21 @@ import { type Measured, median, quantile, readCpuUs, readRssMb, startService } f
 /**
  * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, its way to a
  * replica through a folder, and a service that serves it. Usage:
- * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--json]`; `--large` adds 100,000 articles, which need
- * 30 GB of disk and an hour.
+ * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--without-hugo] [--json]`; `--large` adds 100,000
+ * articles, which need 30 GB of disk and an hour.
  */
 const { values } = parseArgs({
   options: {
     counts: { type: 'string', default: '20,2000,20000' },
     large: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    'without-hugo': { type: 'boolean', default: false },
   },
 });
 const port = Number(process.env.PORT ?? '4391');
 const address = `http://localhost:${port}`;
 const callers = 8;
-const hasHugo = spawnSync('hugo', ['version']).status === 0;
+const hasHugo = !values['without-hugo'] && spawnSync('hugo', ['version']).status === 0;
 
 type Figures = Record<string, number>;
 const counts = [...values.counts.split(',').map(Number), ...(values.large ? [100_000] : [])];

@@ -31,12 +31,29 @@ export function indexNearWords(words: readonly string[]): (word: string) => { wo
       }
   }
 
-  return (word) =>
-    [...new Set(listCandidates(word))]
+  const letters = Uint32Array.from(words, markLetters);
+  return (word) => {
+    const own = markLetters(word);
+    return [...new Set(listCandidates(word))]
+      .filter((number) => countBits(own ^ (letters[number] ?? 0)) <= 2 * maxEdits)
       .sort((one, other) => one - other)
       .map((number) => words[number] ?? '')
       .map((near) => ({ word: near, edits: editDistance(word, near) }))
       .filter(({ edits }) => edits <= maxEdits);
+  };
+}
+
+/** A bit for each letter that a word has: one edit changes two at most. */
+function markLetters(word: string): number {
+  let marks = 0;
+  for (let at = 0; at < word.length; at += 1) marks |= 1 << (word.charCodeAt(at) & 31);
+  return marks;
+}
+
+function countBits(marks: number): number {
+  let count = 0;
+  for (let left = marks; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 function cut(length: number, third: number): { start: number; end: number } {
