@@ -23,10 +23,13 @@ it('reads pieces of parts from the cache, of more parts than are open at once, a
   const folder = folderOfTest();
   const cache = openPartCache(join(folder, 'parts'));
   const keys = texts.map((text) => partKey(text));
-  for (const [number, key] of keys.entries()) cache.store(key, Buffer.from(`head ${texts[number]} tail`));
+  // Half of them are pieces of what was just stored, and the others of what is found.
+  const stored = texts.map((text) => new Uint8Array(Buffer.from(`head ${text} tail`)));
+  for (const [number, key] of keys.entries()) cache.store(key, stored[number] ?? Buffer.of());
   const path = join(folder, 'spool');
   const spool = createSpool(path, { hasParts: true, memoryBytes: 0 });
-  const places = keys.map((key) => spool.add(cache.find(key)?.subarray(5, -5) ?? Buffer.of()));
+  const partOf = (key: string, number: number) => (number % 2 ? stored[number] : cache.find(key));
+  const places = keys.map((key, number) => spool.add(partOf(key, number)?.subarray(5, -5) ?? Buffer.of()));
   // Twice one after the other, and again when its file was closed for others.
   const readTwice = (place: Place) => [spool.read(place).toString(), spool.read(place).toString()];
   for (let round = 0; round < 2; round += 1) expect(places.map(readTwice)).toEqual(texts.map((text) => [text, text]));

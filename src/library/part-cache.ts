@@ -108,6 +108,7 @@ export function openPartCache(folder: string): PartCache {
         }
         writeFileSync(next, Buffer.concat([checkPart(key, bytes), bytes]), { mode: 0o600 });
         renameSync(next, join(folder, key));
+        remember(bytes, join(folder, key));
       } catch {
         isWritable = false;
         if (existsSync(next)) rmSync(next);
@@ -123,15 +124,21 @@ function checkPart(key: string, bytes: Uint8Array): Buffer {
   return check;
 }
 
-const sources = new WeakMap<ArrayBufferLike, string>();
+/** The file of each part in memory, and how much later in it each byte is. */
+const sources = new WeakMap<ArrayBufferLike, { path: string; shift: number }>();
+
+/** Remembers the file that was written of a part, unless other bytes share its memory. */
+function remember(bytes: Uint8Array, path: string): void {
+  if (bytes.length === bytes.buffer.byteLength) sources.set(bytes.buffer, { path, shift: checkBytes });
+}
 
 /**
- * Finds where a part, or a piece of one, was read from.
+ * Finds the file that has a part, or a piece of one.
  * @returns path of the file and the place in it; undefined for bytes of other origin
  */
 export function findSource(bytes: Uint8Array): { path: string; start: number } | undefined {
-  const path = sources.get(bytes.buffer);
-  return path === undefined ? undefined : { path, start: bytes.byteOffset };
+  const source = sources.get(bytes.buffer);
+  return source && { path: source.path, start: bytes.byteOffset + source.shift };
 }
 
 /**
@@ -147,7 +154,7 @@ function readPart(path: string): Buffer | undefined {
     const bytes = Buffer.allocUnsafeSlow(size);
     const now = Date.now();
     if (now - mtimeMs > dayMs) futimesSync(file, now / 1000, now / 1000);
-    sources.set(bytes.buffer, path);
+    sources.set(bytes.buffer, { path, shift: 0 });
     return bytes.subarray(0, readSync(file, bytes, 0, size, 0));
   } catch {
     return undefined;
