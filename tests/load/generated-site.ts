@@ -16,8 +16,12 @@ export interface GeneratedSite {
   /** Its own folder; `content` is in it. */
   folder: string;
   env: NodeJS.ProcessEnv & { RELEASE_DIR: string; PARTS_DIR: string };
-  /** `npm run build`. @throws Error with its output when it fails */
-  build(): BuildCost;
+  /**
+   * `npm run build`.
+   * @param software folder of another version of the software, which has releases and a cache of its own
+   * @throws Error with its output when it fails
+   */
+  build(software?: string): BuildCost;
   /** Adds a sentence to one article. */
   changeArticle(): Promise<void>;
   remove(): Promise<void>;
@@ -50,7 +54,7 @@ export async function generateSite(
   return {
     folder,
     env,
-    build: () => measureCommand(['npm', 'run', '--silent', 'build'], env),
+    build: (software) => measureCommand(['npm', 'run', '--silent', 'build'], env, software),
     async changeArticle() {
       const changed = (await readdir(join(contentDir, 'articles'))).find((name) => name.endsWith('.md'));
       await appendFile(join(contentDir, 'articles', changed ?? ''), '\nOne more sentence.\n');
@@ -62,8 +66,8 @@ export async function generateSite(
 }
 
 /** What a command costs with all processes that it starts. */
-export function measureCommand(command: readonly string[], env: NodeJS.ProcessEnv): BuildCost {
-  const options = { env, encoding: 'utf8', maxBuffer: 1e9 } as const;
+export function measureCommand(command: readonly string[], env: NodeJS.ProcessEnv, cwd = '.'): BuildCost {
+  const options = { env, cwd, encoding: 'utf8', maxBuffer: 1e9 } as const;
   const measured = spawnSync('/usr/bin/time', ['-f', '%U %S %e %M', ...command], options);
   const [user = 0, system = 0, wallSeconds = 0, kilobytes = 0] = (measured.stderr.trim().split('\n').at(-1) ?? '')
     .split(' ')

@@ -17,8 +17,8 @@ import { type Measured, median, quantile, readCpuUs, readRssMb, startService } f
 /**
  * What grows with the number of articles: builds (beside Hugo, where it is installed), the release, its way to a
  * replica through a folder, and a service that serves it. Usage:
- * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--without-hugo] [--json]`; `--large` adds 100,000
- * articles, which need 30 GB of disk and an hour.
+ * `npm run bench:growth [-- --counts 20,2000,20000] [--large] [--without-hugo] [--beside HEAD~1] [--json]`; `--large`
+ * adds 100,000 articles, which need 30 GB of disk and an hour. `--beside` builds the same with another commit too.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     'without-hugo': { type: 'boolean', default: false },
+    beside: { type: 'string' },
   },
 });
 const port = Number(process.env.PORT ?? '4391');
@@ -35,21 +36,40 @@ const hasHugo = !values['without-hugo'] && spawnSync('hugo', ['version']).status
 
 type Figures = Record<string, number>;
 const counts = [...values.counts.split(',').map(Number), ...(values.large ? [100_000] : [])];
+const other = values.beside === undefined ? undefined : await checkOut(values.beside);
 await warmUp();
 const results: Record<number, Figures> = {};
 for (const count of counts) {
   process.stderr.write(`${count} articles\n`);
   results[count] = await measure(count);
 }
+await other?.remove();
 process.stdout.write(values.json ? `${JSON.stringify(results)}\n` : renderTable(results));
 
 /** The second build of new software prepares the ones after it, which would count for the first library. */
 async function warmUp(): Promise<void> {
   const site = await generateSite(3, { BASE_URL: address, PORT: String(port) });
-  site.build();
-  await site.changeArticle();
-  site.build();
+  for (const software of [undefined, ...(other ? [other.folder] : [])]) {
+    site.build(software);
+    await site.changeArticle();
+    site.build(software);
+  }
   await site.remove();
+}
+
+/** Another commit of the software, beside the packages that are installed here. */
+async function checkOut(commit: string) {
+  const folder = join('.test-build', `beside-${process.pid}`);
+  const git = (...args: string[]) => spawnSync('git', ['worktree', ...args], { encoding: 'utf8' });
+  const { status, stderr } = git('add', '--detach', folder, commit);
+  if (status !== 0) throw new Error(stderr);
+  spawnSync('cp', ['-al', 'node_modules', folder]);
+  await rm(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
+  return { folder, remove: async () => void git('remove', '--force', folder) };
+}
+
+function buildOther(site: GeneratedSite, name: string): Figures {
+  return other ? nameCosts(`${values.beside}, ${name}`, site.build(other.folder)) : {};
 }
 
 async function measure(count: number): Promise<Figures> {
@@ -58,7 +78,10 @@ async function measure(count: number): Promise<Figures> {
   try {
     const first = site.build();
     const unchanged = site.build();
-    const builds = { ...nameCosts('first build', first), ...nameCosts('unchanged build', unchanged) };
+    const builds = {
+      ...{ ...nameCosts('first build', first), ...buildOther(site, 'first build') },
+      ...{ ...nameCosts('unchanged build', unchanged), ...buildOther(site, 'unchanged build') },
+    };
     process.stderr.write(`${JSON.stringify(builds)}\n`);
     const bytes = await countBytes(site);
     const published = await measurePublishing(site, 'first release');
@@ -150,6 +173,7 @@ async function measureService(service: Measured, count: number, site: GeneratedS
   const seen = await untilChanged(poll);
   return {
     ...nameCosts('one changed', changed),
+    ...buildOther(site, 'one changed'),
     ...start,
     ...loaded,
     ...lists,
