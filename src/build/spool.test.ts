@@ -19,6 +19,14 @@ it.each([0, 5_000, 1e9])('gives back what was added, with %i bytes in memory and
   expect(existsSync(path)).toBe(false);
 });
 
+it.each([1, 2, 3, 6])('gives back what follows nothing at the end of the memory, of %i bytes', (memoryBytes) => {
+  const spool = createSpool(join(folderOfTest(), 'spool'), { memoryBytes });
+  const texts = ['a', '', 'bc', '', '', 'def', ''];
+  const places = texts.map((text) => spool.add(Buffer.from(text)));
+  expect(places.map((place) => spool.read(place).toString())).toEqual(texts);
+  spool.close();
+});
+
 it('reads pieces of parts from the cache, of more parts than are open at once, and copies none', () => {
   const folder = folderOfTest();
   const cache = openPartCache(join(folder, 'parts'));

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 const usualMemory = 32 * 1024 * 1024;
-const openParts = 256;
+const openFiles = 256;
 
 /**
  * Opens a place for the intermediate results of one build: the first are in memory, and what would take too much of it
@@ -22,10 +22,9 @@ export function createSpool(
   path: string,
   { hasParts = false, memoryBytes = usualMemory }: { hasParts?: boolean; memoryBytes?: number } = {},
 ) {
-  const inMemory = new Map<number, Uint8Array>();
-  const inParts = new Map<number, { path: string; start: number }>();
-  const inFile = new Map<number, number>();
-  const parts = new LRUCache<string, { file: number }>({ max: openParts, dispose: ({ file }) => closeSync(file) });
+  /** The pieces that were added, or their places in files, by their starts. */
+  const stored = new Map<number, Uint8Array | { path: string; start: number }>();
+  const files = new LRUCache<string, { file: number }>({ max: openFiles, dispose: ({ file }) => closeSync(file) });
   let own: number | undefined;
   let ownEnd = 0;
   let end = 0;
@@ -33,49 +32,49 @@ export function createSpool(
   /** @returns where it is in the file */
   function write(bytes: Uint8Array): number {
     const start = ownEnd;
-    own ??= openSync(path, 'wx+', 0o600);
+    own ??= openSync(path, 'wx', 0o600);
     for (let at = 0; at < bytes.length; ) at += writeSync(own, bytes, at, bytes.length - at, start + at);
     ownEnd += bytes.length;
     return start;
   }
 
-  function openPart(part: string): number {
-    const known = parts.get(part);
+  function openFile(name: string): number {
+    const known = files.get(name);
     if (known) return known.file;
-    const opened = { file: openSync(part, 'r') };
-    parts.set(part, opened);
+    const opened = { file: openSync(name, 'r') };
+    files.set(name, opened);
     return opened.file;
   }
 
-  function store(bytes: Uint8Array): void {
-    const source = hasParts ? findSource(bytes) : undefined;
-    if (end + bytes.length <= memoryBytes) inMemory.set(end, retain(bytes));
-    else if (source) inParts.set(end, source);
-    else inFile.set(end, write(bytes));
+  function store(bytes: Uint8Array): Uint8Array | { path: string; start: number } {
+    if (end + bytes.length <= memoryBytes) return retain(bytes);
+    return (hasParts && findSource(bytes)) || { path, start: write(bytes) };
   }
 
   return {
     add(bytes: Uint8Array): Place {
       const place = { start: end, length: bytes.length };
-      store(bytes);
+      // Nothing takes no room, so what is added next has the same start.
+      if (bytes.length > 0) stored.set(end, store(bytes));
       end += bytes.length;
       return place;
     },
     /** Reads a range of something that was added, or all of it; the result must not be written to. */
     read(place: Place, from = 0, length = place.length): Buffer {
       const size = Math.max(0, Math.min(length, place.length - from));
-      const found = inMemory.get(place.start);
-      if (found) return Buffer.from(found.buffer, found.byteOffset + from, size);
-      const part = inParts.get(place.start);
-      const [file, start] = part ? [openPart(part.path), part.start] : [own ?? -1, inFile.get(place.start) ?? 0];
+      if (size === 0) return Buffer.alloc(0);
+      const found = stored.get(place.start);
+      if (!found) throw new Error(`Nothing was added to ${path} at ${place.start}.`);
+      if (found instanceof Uint8Array) return Buffer.from(found.buffer, found.byteOffset + from, size);
+      const file = openFile(found.path);
       const bytes = Buffer.allocUnsafe(size);
-      for (let at = 0; at < size; ) at += readSync(file, bytes, at, size - at, start + from + at);
+      for (let at = 0; at < size; ) at += readSync(file, bytes, at, size - at, found.start + from + at);
       return bytes;
     },
     /** Frees the memory and removes the file; it may be called twice. */
     close(): void {
-      inMemory.clear();
-      parts.clear();
+      stored.clear();
+      files.clear();
       if (own === undefined) return;
       closeSync(own);
       rmSync(path);
