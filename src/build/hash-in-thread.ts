@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listFiles } from '../library/list-files.ts';
-import type { Hashes } from '../release/hash-files.ts';
+import { parts } from '../library/release-parts.ts';
+import type { KnownHashes } from '../release/hash-files.ts';
 
 export interface HashThreadData {
   folder: string;
@@ -14,11 +15,11 @@ export interface HashThreadData {
 const worthThread = 32 * 1024 * 1024;
 
 /**
- * Hashes the files that are in a folder now, in another thread.
+ * Hashes the compiled files of a release that is being made, but for its site, in another thread.
  * @returns none when the files are small, or when the thread failed: `finalizeRelease` makes those that are missing
  */
-export async function hashInThread(folder: string): Promise<Hashes> {
-  const { files } = await listFiles(folder);
+export async function hashInThread(folder: string): Promise<KnownHashes> {
+  const files = (await listFiles(folder)).files.filter((name) => !name.startsWith(`${parts.site}/`));
   const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
   if (sizes.reduce((sum, size) => sum + size, 0) < worthThread) return new Map();
   const workerData: HashThreadData = { folder, names: files };

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+import { ofList } from '../core/articles.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { createMemo, type PartCache, partKey } from '../library/part-cache.ts';
-import type { SitePages } from '../release/prebuild.ts';
+import { renderedAtOnce, type SitePages } from '../release/prebuild.ts';
 import { listPageInputs } from '../site/article-page.ts';
-import { listPrerendered } from '../site/library-access.ts';
+import { listPrerendered, readCatalogue } from '../site/library-access.ts';
 import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
 
 /** The part of Astro's `BuildApp` that renders pages. */
@@ -22,9 +23,6 @@ type Renderer = ConstructorParameters<typeof StaticPaths>[0] & {
 interface Destination {
   write(line: { level: string; message: string }): boolean;
 }
-
-/** Several at once: a page may wait for a picture. */
-const concurrency = 8;
 
 /**
  * Renders the prerendered pages of a site with the modules of its bundle, those of articles when they are asked for.
@@ -41,6 +39,8 @@ export async function renderPages(
   const memo = createMemo(cache, settings);
   const renderer = await openRenderer(site);
   const pages = new Map<string, Uint8Array>();
+  // Until an article is released, a page depends on the same.
+  const keysOf = ofList(() => new Map<string, string>());
   const prerendered = new Map(listPrerendered().map((article) => [pathOf(article.slug), article]));
   const paths = new Map<string, RouteData>();
   const ofArticles = new Map<string, { article: PublicArticle; routeData: RouteData }>();
@@ -55,7 +55,7 @@ export async function renderPages(
   const work = async ([path, route]: [string, RouteData]) => {
     pages.set(path.slice(1), await renderPage(path, route));
   };
-  await inParallel(paths, { width: concurrency, work });
+  await inParallel(paths, { width: renderedAtOnce, work });
   return {
     pages,
     has: (slug) => ofArticles.has(slug),
@@ -82,7 +82,11 @@ export async function renderPages(
 
   /** Astro would take a millisecond to find out that a page is known. */
   function keyOf(slug: string): string {
-    return partKey('page', settings, pathOf(slug), JSON.stringify(listPageInputs(find(slug).article)));
+    const keys = keysOf(readCatalogue().list());
+    const key =
+      keys.get(slug) ?? partKey('page', settings, pathOf(slug), JSON.stringify(listPageInputs(find(slug).article)));
+    keys.set(slug, key);
+    return key;
   }
 
   function find(slug: string) {

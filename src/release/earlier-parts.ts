@@ -1,8 +1,8 @@
 import { copyFileSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCheckedParts } from './checked-parts.ts';
-import { type Hashes, readBytes } from './hash-files.ts';
-import { hashFile, readHashes, readPointer } from './manifest.ts';
+import { hashFile, type KnownHashes, readBytes } from './hash-files.ts';
+import { readHashes, readPointer } from './manifest.ts';
 
 /** Parts of the retained releases that a new release may have too. */
 export interface EarlierParts {
@@ -13,7 +13,7 @@ export interface EarlierParts {
    */
   take(name: string, folder: string): Promise<boolean>;
   /** Those that were linked. */
-  linked: Hashes;
+  linked: KnownHashes;
 }
 
 /** @param releases the folder of all releases */

@@ -1,3 +1,4 @@
+import { openFrame, packFrame } from '../library/frame.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { computeEtag, type EncodedBytes, encode, isEncodable } from '../serve/body-variants.ts';
 import { createResponseFile } from './prebuilt-responses.ts';
@@ -62,29 +63,21 @@ async function encodeOnce(
   cache: PartCache,
 ): Promise<EncodedBytes[]> {
   const encodable = items.filter(({ bytes, type }) => isEncodable(bytes, type));
-  const key = partKey('encoded', encoder, ...encodable.flatMap(({ type, quality, tag }) => [type, `${quality}`, tag]));
+  const key = partKey(
+    'encodings',
+    encoder,
+    ...encodable.flatMap(({ type, quality, tag }) => [type, `${quality}`, tag]),
+  );
   const part = encodable.length === 0 ? undefined : cache.find(key);
   if (!part) {
     const coded = await Promise.all(items.map(({ bytes, ...about }) => encode(bytes, about)));
     const encodings = coded.flatMap(({ br, gzip }) => (br && gzip ? [br, gzip] : []));
-    if (encodings.length > 0)
-      cache.store(key, Buffer.concat(encodings.flatMap((bytes) => [writeLength(bytes), bytes])));
+    if (encodings.length > 0) cache.store(key, packFrame(null, encodings));
     return coded;
   }
-  let at = 0;
-  const take = () => {
-    const start = at + 4;
-    at = start + part.readUInt32LE(at);
-    return part.subarray(start, at);
-  };
+  const blocks = openFrame(part).blocks.values();
   return items.map(({ bytes, type }) => ({
     identity: bytes,
-    ...(isEncodable(bytes, type) && { br: take(), gzip: take() }),
+    ...(isEncodable(bytes, type) && { br: blocks.next().value, gzip: blocks.next().value }),
   }));
-}
-
-function writeLength({ length }: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(length);
-  return bytes;
 }

@@ -1,12 +1,12 @@
-import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../library/config-error.ts';
-import { sha256, startSha256 } from '../library/digest.ts';
+import { sha256 } from '../library/digest.ts';
 import { isMissing, listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
 import { checkedFile, openCheckedParts } from './checked-parts.ts';
-import { type Hashes, hashAtOnce, readBytes } from './hash-files.ts';
+import { hashAtOnce, hashFile, type KnownHashes, readBytes } from './hash-files.ts';
 import { removeUnusedModules, sharePageModules } from './page-modules.ts';
 
 /** Content of manifest.json: every part that must exist, to the byte. */
@@ -40,7 +40,7 @@ export async function readSoftwareVersion(): Promise<string> {
  */
 export async function finalizeRelease(
   folder: string,
-  about: { releases: string; baseUrl: string; linked?: Hashes; hashed?: Hashes },
+  about: { releases: string; baseUrl: string; linked?: KnownHashes; hashed?: KnownHashes },
 ): Promise<string> {
   const { releases, baseUrl, linked = new Map(), hashed } = about;
   const hashes: Record<string, string> = {};
@@ -68,7 +68,7 @@ export async function finalizeRelease(
 }
 
 /** Their states change when they are linked, and when the older releases that had them are removed. */
-async function rememberLinked(folder: string, linked: Hashes): Promise<void> {
+async function rememberLinked(folder: string, linked: KnownHashes): Promise<void> {
   const checked = await openCheckedParts(folder);
   for (const [path, hash] of linked) {
     const state = checked.readState(path);
@@ -220,23 +220,5 @@ export function parseManifest(text: string): Manifest | undefined {
     return Manifest.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined; // not JSON
-  }
-}
-
-/**
- * SHA-256 of a file in hex.
- * @param room used again for each file: memory of its own for each would wait for a collection of the whole heap
- */
-export async function hashFile(path: string, room: Buffer): Promise<string> {
-  const hash = startSha256();
-  const file = await open(path);
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(room, 0, room.length);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(room.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
   }
 }

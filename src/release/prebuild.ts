@@ -45,7 +45,7 @@ interface Sources {
 const bestBytes = 10 * 1024 * 1024;
 
 /** Several at once: a page may wait for a picture. */
-const renderedAtOnce = 8;
+export const renderedAtOnce = 8;
 
 /**
  * Writes every response that is known at build time into the release: pages, files and, for each article with a page,

@@ -1,4 +1,5 @@
 import { type FoldedWord, foldText, listFoldedWords } from './folded-text.ts';
+import { finishHash } from './text-numbers.ts';
 
 export type QuoteIndex = ReturnType<typeof openQuoteIndex>;
 
@@ -24,9 +25,7 @@ function hashRun(words: readonly FoldedWord[], at: number): number {
     for (let unit = 0; unit < word.length; unit += 1) hash = Math.imul(hash ^ word.charCodeAt(unit), 0x01000193);
     hash = Math.imul(hash ^ 0x20, 0x01000193);
   }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return finishHash(hash);
 }
 
 /**

@@ -18,13 +18,14 @@ export function hashTexts(texts: readonly string[]): Uint32Array {
       other = Math.imul(other ^ unit, 0x5bd1e995);
       other ^= other >>> 13;
     }
-    hashes[hashNumbers * number] = finish(one);
-    hashes[hashNumbers * number + 1] = finish(other ^ text.length);
+    hashes[hashNumbers * number] = finishHash(one);
+    hashes[hashNumbers * number + 1] = finishHash(other ^ text.length);
   }
   return hashes;
 }
 
-function finish(hash: number): number {
+/** The finish of MurmurHash3: similar texts get hashes of 32 bits that are far apart. */
+export function finishHash(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
@@ -60,21 +61,18 @@ export function createTextNumbers() {
   }
 
   return {
-    /** How many different texts were met. The next new one gets this number. */
-    count: () => count,
-    /** @param number the position of a text in `from`, the output of `hashTexts` */
+    /**
+     * @param number the position of a text in `from`, the output of `hashTexts`
+     * @returns for a new text, how many were met before
+     */
     numberOf(from: Uint32Array, number: number): number {
       const [one, other] = [from[hashNumbers * number] ?? 0, from[hashNumbers * number + 1] ?? 0];
-      const place = findPlace(one, other);
-      const found = places[place] ?? 0;
+      const found = places[findPlace(one, other)] ?? 0;
       if (found !== 0) return found - 1;
-      if (2 * (count + 1) > places.length) {
-        grow();
-        return this.numberOf(from, number);
-      }
+      if (2 * (count + 1) > places.length) grow();
       hashes[hashNumbers * count] = one;
       hashes[hashNumbers * count + 1] = other;
-      places[place] = count + 1;
+      places[findPlace(one, other)] = count + 1;
       count += 1;
       return count - 1;
     },

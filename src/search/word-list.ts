@@ -26,14 +26,12 @@ export function packWords(
       counts[place] = (counts[place] ?? 0) + added;
     }
   }
-  const languages = reader.languages();
   const words = [...places.keys()];
   const languageOf = (number: number) => reader.languageOf[number] ?? reader.language;
   const lines = words.map((number) => describe(reader.words[number] ?? '', languageOf(number)));
   return [
     ['words', Buffer.from(lines.join('\n'))],
     ['wordHashes', toBytes(hashTexts(lines.map((line, at) => `${languageOf(words[at] ?? 0)}\n${line}`)))],
-    ['wordLanguages', toBytes(words.map((number) => languages.indexOf(languageOf(number))))],
     ['wordCounts', toBytes(counts)],
   ];
 }

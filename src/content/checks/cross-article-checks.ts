@@ -1,4 +1,4 @@
-import { didYouMean } from '../load/closest-match.ts';
+import { allowEdits, didYouMean } from '../load/closest-match.ts';
 import { indexNearWords } from '../load/near-words.ts';
 import type { Report } from '../load/rules.ts';
 import type { ArticleFrontMatter } from '../load/schema.ts';
@@ -153,7 +153,7 @@ function checkSeries(entries: readonly CheckedArticle[]): void {
 /** A short tag is one that it begins, or one with another letter; a longer one may have two other letters. */
 function chooseMeant(tag: string, near: readonly { word: string; edits: number }[]): string | undefined {
   const isMeant = ({ word, edits }: { word: string; edits: number }) =>
-    edits <= Math.max(1, Math.floor(tag.length * 0.4)) || (tag.length > 2 && word.startsWith(tag));
+    edits <= allowEdits(tag) || (tag.length > 2 && word.startsWith(tag));
   return near
     .filter(isMeant)
     .reduce<(typeof near)[number] | undefined>(

@@ -7,7 +7,7 @@ export function closestMatch(word: string, candidates: readonly string[]): strin
   if (lookAlike) return lookAlike;
   const longer = candidates.find((candidate) => word.length > 2 && candidate.startsWith(word));
   if (longer) return longer;
-  const allowed = Math.max(1, Math.floor(word.length * 0.4));
+  const allowed = allowEdits(word);
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) > allowed) continue;
@@ -15,6 +15,11 @@ export function closestMatch(word: string, candidates: readonly string[]): strin
     if (distance <= allowed && (!best || distance < best.distance)) best = { candidate, distance };
   }
   return best?.candidate;
+}
+
+/** In how many letters a word may differ from the one that was meant: one of a short word. */
+export function allowEdits(word: string): number {
+  return Math.max(1, Math.floor(word.length * 0.4));
 }
 
 /**
