@@ -8,15 +8,13 @@ import { articlePdf } from '../contract/urls.ts';
 import { publicDigest } from '../core/article-fingerprint.ts';
 import { type PaidRow, type PlacedArticle, writePaidRows, writeRows } from '../library/article-rows.ts';
 import { createBodyWriter, joinTexts, listTexts } from '../library/body-file.ts';
-import { contentDigest, startSha256 } from '../library/digest.ts';
+import { contentDigest, digestLines, startSha256 } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import { libraryFormat, type Page, type PublicLibrary, type SearchablePage } from '../library/library.ts';
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
-import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { indexBeginnings, listCompletables, packCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
-import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
 import { createQuoteIndexes } from './quote-indexes.ts';
 import { createSearchIndexes } from './search-indexes.ts';
@@ -35,7 +33,7 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' |
  */
 export function createBuildWriter(
   folder: string,
-  about: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo; checkpoint: () => void },
+  about: Parameters<typeof createSearchIndexes>[1] & { checkpoint: () => void },
 ) {
   const { checkpoint, ...searching } = about;
   const bodies = createBodyFile(join(folder, parts.bodies));
@@ -133,13 +131,6 @@ export function createBuildWriter(
       quotes.close();
     },
   };
-}
-
-/** As one text, the names of a large library would be a hundred megabytes. */
-function digestLines(lines: readonly string[]): string {
-  const hash = startSha256();
-  for (const line of lines) hash.update(`${line}\n`);
-  return hash.digest('hex');
 }
 
 /** A file of bodies that says at its end how long it is and what is in it. */

@@ -12,6 +12,7 @@ import { publication } from '../library/current-publication.ts';
 import { type Memo, withoutMemo } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
+import type { EarlierParts } from '../release/earlier-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
 import { writeVersionIndex } from '../release/version-index.ts';
 import { continueIndexes } from '../release/version-texts.ts';
@@ -31,6 +32,8 @@ export interface ContentBuildOptions {
   showsMistakes?: boolean;
   /** The folder of all releases: published texts are stored there. Absent where nothing is published. */
   releases?: string;
+  /** Releases that may have the same parts. */
+  earlier?: Pick<EarlierParts, 'take'>;
   /** Where PDFs of articles are; without it none is offered. */
   pdfFolder?: string;
   highlighter?: Highlighter;
@@ -96,7 +99,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   await mkdir(next, { recursive: true });
   const prints = new Map<string, Print>();
   const writer = createBuildWriter(next, {
-    ...{ engine: config.SEARCH_ENGINE, language: publication.language, memo },
+    ...{ engine: config.SEARCH_ENGINE, language: publication.language, memo, earlier: options.earlier },
     checkpoint: () => signal?.throwIfAborted(),
   });
   const ownPdfs = new Map<string, string>();

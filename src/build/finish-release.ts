@@ -4,7 +4,7 @@ import { listFilesBehindLinks } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
-import { openEarlierParts } from '../release/earlier-parts.ts';
+import type { EarlierParts } from '../release/earlier-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { prebuildResponses } from '../release/prebuild.ts';
@@ -24,13 +24,13 @@ import { renderPages } from './render-pages.ts';
  */
 export async function finishRelease(
   config: Config,
-  about: { bundle: PageBundle; cache: PartCache; env: NodeJS.ProcessEnv; releases: string },
+  about: { bundle: PageBundle; cache: PartCache; env: NodeJS.ProcessEnv; releases: string; earlier: EarlierParts },
 ): Promise<{ id: string; responses: number } | undefined> {
-  const { bundle, cache, env, releases } = about;
+  const { bundle, cache, env, releases, earlier } = about;
   const folder = stagingFolder(env);
   const site = join(folder, parts.site);
   // The pages, which are rendered at the same time, change none of these files.
-  const hashing = hashInThread(folder);
+  const hashing = hashInThread(folder, earlier.linked);
   if (!(await bundle.unpack(site))) return undefined;
   const { public: publicDir } = publicationFolder(env);
   // Exactly the files that `digestLooks` reads.
@@ -41,7 +41,6 @@ export async function finishRelease(
   }
   const settings = partKey('pages', bundle.digest, (await digestLooks(env)).digest, config.BASE_URL);
   const pages = await renderPages(site, { origin: new URL(config.BASE_URL).origin, settings, cache });
-  const earlier = await openEarlierParts(releases);
   const release = await openRelease(folder, { hasPrebuilt: false });
   // Scheduled articles are prebuilt as they will be; the service withholds them until their release time.
   const now = lastReleaseTime(release);

@@ -1,18 +1,30 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../library/digest.ts';
+import { digestLines, sha256 } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
+import type { EarlierParts } from '../release/earlier-parts.ts';
 import { type Acronym, joinAcronyms } from '../search/acronyms.ts';
+import { completeIndex } from '../search/build.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader, prepareReader } from '../search/entries.ts';
 import { encodeIndex, type IndexSource } from '../search/index-file.ts';
-import { type MergedIndex, mergeSegments } from '../search/merge-segments.ts';
-import { buildSegment, splitArticles } from '../search/segment.ts';
+import { type MergedSegments, mergeSegments } from '../search/merge-segments.ts';
+import { type MergedTerms, mergeTerms, packPart } from '../search/merge-terms.ts';
+import type { SearchFiles } from '../search/search-files.ts';
+import { buildSegment, splitIntoFiles } from '../search/segment.ts';
+import { packSpellings } from '../search/spelling-index.ts';
 import { writeSqliteIndex } from '../search/sqlite-engine.ts';
+import type { WordList } from '../search/word-list.ts';
 import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
 import { createSpool, type Place } from './spool.ts';
+
+type Kind = keyof SearchFiles;
+
+type SearchedArticle = Pick<ArticlePart, 'view' | 'viewDigest' | 'paidView' | 'paidViewDigest' | 'acronyms'> & {
+  facts: Pick<ArticlePart['facts'], 'slug' | 'releaseAt'>;
+};
 
 /** The facts of an article that stay in memory. */
 interface Waiting {
@@ -30,20 +42,38 @@ interface View {
   digest: string;
 }
 
+/** The files that are written of an index so far, and the terms of their articles. */
+interface Written {
+  names: string[];
+  terms: IndexSource[];
+}
+
+function newWritten(): Written {
+  return { names: [], terms: [] };
+}
+
 /**
  * Writes the search indexes of a build. The views of articles wait in a file. From them the segments are built that no
- * earlier build made of the same articles, and these are merged: so memory does not grow with the length of the texts.
+ * earlier build made of the same articles, and those of some hundred articles are merged into a file, unless an earlier
+ * release has it: so neither memory nor the work for one change grows with all texts.
+ * @param about.earlier releases that may have the same files
  */
 export function createSearchIndexes(
   folder: string,
-  { engine, language, memo }: { engine: Config['SEARCH_ENGINE']; language: string; memo: Memo },
+  about: {
+    engine: Config['SEARCH_ENGINE'];
+    language: string;
+    memo: Memo;
+    earlier?: Pick<EarlierParts, 'take'> | undefined;
+  },
 ) {
+  const { engine, language, memo, earlier } = about;
   const views = createSpool(join(folder, 'search-views'), { hasParts: true });
   const segments = createSpool(join(folder, 'search-segments'), { hasParts: true });
   const articles = new Map<string, Waiting>();
 
   return {
-    addArticle({ facts, view, viewDigest, paidView, paidViewDigest, ...about }: ArticlePart): void {
+    addArticle({ facts, view, viewDigest, paidView, paidViewDigest, ...about }: SearchedArticle): void {
       const { slug, releaseAt } = facts;
       const open = { place: views.add(view), digest: viewDigest };
       const paid = paidViewDigest === null ? open : { place: views.add(paidView), digest: paidViewDigest };
@@ -63,45 +93,102 @@ export function createSearchIndexes(
     ): Promise<string[]> {
       const inOrder = slugs.flatMap((slug) => articles.get(slug) ?? []);
       const learned = joinAcronyms(inOrder.flatMap(({ acronyms }) => acronyms));
-      const sources = await buildSegments(inOrder, [...synonyms, ...learned]);
-      const open = mergeSegments(sources.map((source) => source.open));
-      const commonWords = open.commonWords();
-      write(parts.openIndex, open);
-      write(parts.paidIndex, mergeSegments(sources.map((source) => source.paid)));
+      for (const name of [parts.openSearch, parts.paidSearch]) mkdirSync(join(folder, name));
+      const { open, paid } = await writeArticles(inOrder, [...synonyms, ...learned]);
+      const words = await writeTerms('open', open);
+      await writeTerms('paid', paid);
+      const names: SearchFiles = { open: open.names, paid: paid.names };
+      writeFileSync(join(folder, parts.search), JSON.stringify(names));
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
-      const docs = segments.add(await memo.bytes(['documents', synonyms, documents], build));
+      const docs = await memo.bytes(['documents', synonyms, documents], build);
       // A manual is small, so its index is in memory whatever the engine.
-      writeIndex(join(folder, parts.docsIndex), mergeSegments([toSource(docs)]));
+      writeIndex(join(folder, parts.docsIndex), completeIndex(docs));
       close();
-      return commonWords;
+      return words.common();
     },
     close,
   };
 
-  async function buildSegments(inOrder: readonly Waiting[], synonyms: Synonyms) {
+  /** Writes the articles of both indexes. A file of free articles alone belongs to both. */
+  async function writeArticles(inOrder: readonly Waiting[], synonyms: Synonyms): Promise<Record<Kind, Written>> {
     const newReader = prepareReader(synonyms, language);
     const inputs = ['search segment', language, sha256(JSON.stringify(synonyms))];
-    const built: { open: IndexSource; paid: IndexSource }[] = [];
-    for (const group of splitArticles(inOrder)) {
-      const reader = newReader();
+    const written: Record<Kind, Written> = { open: newWritten(), paid: newWritten() };
+    for (const groups of splitIntoFiles(inOrder)) {
+      const isFree = groups.flat().every(({ open, paid }) => open === paid);
+      const kinds: readonly Kind[] = isFree ? ['open'] : ['open', 'paid'];
+      let building: Promise<Record<Kind, IndexSource[]>> | undefined;
+      for (const kind of kinds) {
+        const own = [...inputs, groups.map((group) => describe(group, kind))];
+        const name = nameFile(kind, ['articles', ...own]);
+        const merge = async () => {
+          building ??= buildSegments(groups, { inputs, newReader, kinds });
+          return mergeSegments((await building)[kind]);
+        };
+        let merging: Promise<MergedSegments> | undefined;
+        const mergeOnce = () => (merging ??= merge());
+        if (!(await earlier?.take(name, folder))) {
+          const { articles, terms } = await mergeOnce();
+          writeIndex(join(folder, name), { blocks: articles, languages: terms.languages });
+        }
+        const part = await memo.bytes(['terms', ...own], async () => packPart((await mergeOnce()).terms));
+        for (const each of isFree ? [written.open, written.paid] : [written[kind]]) {
+          each.names.push(name);
+          each.terms.push(toSource(segments.add(part)));
+        }
+      }
+    }
+    return written;
+  }
+
+  /** Writes the terms and the spellings of an index, which are of all its articles. @returns its words */
+  async function writeTerms(kind: Kind, { names, terms }: Written): Promise<WordList> {
+    const name = nameFile(kind, ['terms', engine, names]);
+    const merged = mergeTerms(terms);
+    const spellings = nameFile(kind, ['spellings', language, digestLines(merged.words.lines)]);
+    if (!(await earlier?.take(name, folder))) {
+      const path = join(folder, name);
+      if (engine === 'sqlite') writeSqliteIndex(path, merged);
+      else writeIndex(path, merged);
+    }
+    if (!(await earlier?.take(spellings, folder))) {
+      const blocks = new Map(packSpellings(merged.words.spellings()));
+      writeIndex(join(folder, spellings), { blocks, languages: [language] });
+    }
+    names.push(name, spellings);
+    return merged.words;
+  }
+
+  function nameFile(kind: Kind, inputs: readonly unknown[]): string {
+    return `${kind === 'open' ? parts.openSearch : parts.paidSearch}/${memo.key(inputs)}`;
+  }
+
+  async function buildSegments(
+    groups: readonly (readonly Waiting[])[],
+    about: { inputs: readonly unknown[]; newReader: () => EntryReader; kinds: readonly Kind[] },
+  ): Promise<Record<Kind, IndexSource[]>> {
+    const built: Record<Kind, IndexSource[]> = { open: [], paid: [] };
+    for (const group of groups) {
+      const reader = about.newReader();
       const read = createViewReader();
-      const build = async (kind: 'open' | 'paid') => {
-        const own = group.map((article) => [article[kind].digest, article.isReleased]);
-        return toSource(
-          segments.add(await memo.bytes([...inputs, own], () => buildKind(group, { kind, read, reader }))),
-        );
-      };
-      const open = await build('open');
-      const isFree = group.every(({ open, paid }) => open === paid);
-      built.push({ open, paid: isFree ? open : await build('paid') });
+      for (const kind of about.kinds) {
+        const build = () => buildKind(group, { kind, read, reader });
+        const place = segments.add(await memo.bytes([...about.inputs, describe(group, kind)], build));
+        built[kind].push(toSource(place));
+      }
     }
     return built;
   }
 
+  /** All that a segment depends on and others do not. */
+  function describe(group: readonly Waiting[], kind: Kind): unknown {
+    return group.map((article) => [article[kind].digest, article.isReleased]);
+  }
+
   function buildKind(
     group: readonly Waiting[],
-    { kind, read, reader }: { kind: 'open' | 'paid'; read: (view: View) => Searchable; reader: EntryReader },
+    { kind, read, reader }: { kind: Kind; read: (view: View) => Searchable; reader: EntryReader },
   ): Uint8Array {
     const released = new Set(group.filter(({ isReleased }) => isReleased).map((article) => read(article[kind])));
     return buildSegment(
@@ -125,12 +212,6 @@ export function createSearchIndexes(
     return (start, length) => segments.read(place, start, length);
   }
 
-  function write(name: string, index: MergedIndex): void {
-    const path = join(folder, name);
-    if (engine === 'sqlite') writeSqliteIndex(path, index);
-    else writeIndex(path, index);
-  }
-
   function close(): void {
     views.close();
     segments.close();
@@ -138,7 +219,7 @@ export function createSearchIndexes(
 }
 
 /** Writes an index file, piece by piece. */
-export function writeIndex(path: string, { blocks, languages }: MergedIndex): void {
+export function writeIndex(path: string, { blocks, languages }: Pick<MergedTerms, 'blocks' | 'languages'>): void {
   const file = openSync(path, 'wx');
   try {
     for (const piece of encodeIndex(blocks, languages))

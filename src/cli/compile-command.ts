@@ -9,6 +9,7 @@ import { formatProblems } from '../content/load/problems.ts';
 import { publication } from '../library/current-publication.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { releasesFolder, stagingFolder } from '../library/release-parts.ts';
+import { openEarlierParts } from '../release/earlier-parts.ts';
 import { lockBuilding } from '../release/folder-lock.ts';
 import { linkNodeModules } from '../release/node-modules-link.ts';
 import { keepPrivate } from '../release/private.ts';
@@ -31,6 +32,7 @@ removeUnfinishedAtFailure(releases);
 linkNodeModules(releases);
 // Git runs while the content is compiled; to start it takes longer when this process has more memory.
 const losing = explainLostHistory(contentDir);
+export const earlier = await openEarlierParts(releases);
 export const { problems, written } = await buildContent(stagingFolder(process.env), {
   contentDir,
   config,
@@ -38,6 +40,7 @@ export const { problems, written } = await buildContent(stagingFolder(process.en
   showsUnpublished: false,
   memo: await openMemo(process.env),
   releases,
+  earlier,
   pdfFolder: pdfFolder(releases),
   recordExamples: (folder) => recordExamples(folder, config),
 });

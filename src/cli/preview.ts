@@ -9,6 +9,7 @@ import { formatProblems } from '../content/load/problems.ts';
 import { openPartCache } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { partsFolder, stagingFolder } from '../library/release-parts.ts';
+import { openEarlierParts } from '../release/earlier-parts.ts';
 import { lockBuilding } from '../release/folder-lock.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
@@ -44,16 +45,19 @@ if (unpublished) {
  * @returns the articles in the release that readers cannot see yet; undefined when there is an error, which is printed
  */
 async function build(): Promise<ContentBuild['unpublished'] | undefined> {
+  const earlier = await openEarlierParts(folder);
   const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
     contentDir: publicationFolder(process.env).content,
     config,
     now: Date.now(),
     showsUnpublished: true,
     memo: await openMemo(process.env),
+    earlier,
     recordExamples: (folder) => recordExamples(folder, config),
   });
   if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-  const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases: folder }));
+  const finished =
+    written && (await finishRelease(config, { bundle, cache, env: process.env, releases: folder, earlier }));
   return finished && unpublished;
 }
 

@@ -40,9 +40,9 @@ export async function runBuild(software: InputDigest, prepare: (bundle: { isNew:
 
   /** @returns undefined when there is an error, which is printed */
   async function writeRelease(bundle: PageBundle) {
-    const { written } = await import('./compile-command.ts');
+    const { written, earlier } = await import('./compile-command.ts');
     const { finishRelease } = await import('../build/finish-release.ts');
-    const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases }));
+    const finished = written && (await finishRelease(config, { bundle, cache, env: process.env, releases, earlier }));
     if (finished) process.stdout.write(`Wrote ${finished.responses} prebuilt responses into release ${finished.id}.\n`);
     return finished && written;
   }

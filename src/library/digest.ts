@@ -34,3 +34,10 @@ export function isSameText(one: string, other: string): boolean {
 export function markHeading({ title, description }: { title: string; description: string }): string[] {
   return [title, description].map((text) => sha256(text).slice(0, 16));
 }
+
+/** SHA-256 in hex of lines. As one text, those of a large library would be a hundred megabytes. */
+export function digestLines(lines: Iterable<string>): string {
+  const hash = startSha256();
+  for (const line of lines) hash.update(`${line}\n`);
+  return hash.digest('hex');
+}

@@ -34,6 +34,8 @@ export function partKey(...inputs: readonly string[]): string {
 
 /** Results of functions that depend on their inputs alone, from earlier builds by the same software. */
 export interface Memo {
+  /** Names a result by its inputs, which are those of `value`, and by the software. */
+  key(inputs: readonly unknown[]): string;
   /**
    * @param inputs everything that the result depends on, apart from the software
    * @param compute its result is JSON, and is read from JSON even when it is new: so it is the same in every build
@@ -53,6 +55,7 @@ export function createMemo(cache: PartCache, software: string): Memo {
   const keyOf = (inputs: readonly unknown[]) =>
     startSha256().update(`${software}\n`).update(JSON.stringify(inputs)).digest('hex');
   return {
+    key: keyOf,
     async value(inputs, compute) {
       const key = keyOf(inputs);
       const known = cache.find(key);
@@ -74,6 +77,7 @@ export function createMemo(cache: PartCache, software: string): Memo {
 
 /** Computes everything: for commands that read a few articles. */
 export const withoutMemo: Memo = {
+  key: (inputs) => partKey(JSON.stringify(inputs)),
   value: async (_, compute) => compute(),
   bytes: async (_, compute) => toBuffer(await compute()),
 };

@@ -6,8 +6,11 @@ export const parts = {
   bodies: 'library.bodies',
   paidLibrary: 'paid-library.json',
   paidBodies: 'paid-library.bodies',
-  openIndex: 'search.index',
-  paidIndex: 'paid-search.index',
+  /** The files of the two indexes of articles: the public one, and that of whole texts. */
+  search: 'search.json',
+  /** Folders of these files, each of some articles. All that it depends on is its name, so that releases share it. */
+  openSearch: 'search',
+  paidSearch: 'paid-search',
   docsIndex: 'docs-search.index',
   completions: 'completions.index',
   /**

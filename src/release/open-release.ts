@@ -9,7 +9,7 @@ import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
 import { openCompletions } from '../search/completions.ts';
 import { openQuoteIndex } from '../search/quote-index.ts';
-import { openSearch } from '../search/search-files.ts';
+import { openSearch, readSearchFiles } from '../search/search-files.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
 import { noPrebuiltResponses } from '../serve/response-cache.ts';
 import { readHashes } from './manifest.ts';
@@ -38,9 +38,9 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     files.push(file);
     return file;
   }
-  async function searchOf(name: string) {
+  async function searchOf(names: readonly string[]) {
     await new Promise(setImmediate);
-    return openSearch(join(folder, name), openPart(name));
+    return openSearch(folder, { names, openFile: openPart });
   }
   async function readPaidFigure(url: string) {
     const name = `figures/paid${url}`;
@@ -59,10 +59,11 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   const prebuilt = about.hasPrebuilt
     ? openPrebuiltResponses(Object.keys(hashes).filter(isResponses).map(openPart))
     : noPrebuiltResponses;
+  const { open: openNames, paid: paidNames } = readSearchFiles(await read(parts.search));
   const search = {
-    open: await searchOf(parts.openIndex),
-    paid: await searchOf(parts.paidIndex),
-    docs: await searchOf(parts.docsIndex),
+    open: await searchOf(openNames),
+    paid: await searchOf(paidNames),
+    docs: await searchOf([parts.docsIndex]),
   };
   const quotes = {
     public: openQuoteIndex(openPart(parts.quotes).read),

@@ -21,17 +21,14 @@ export function packArticles(
   ];
 }
 
-export type ArticleTable = ReturnType<typeof openArticles>;
-
-/** Opens the output of `packArticles`: articles are numbered, and their entries are numbered consecutively. */
-export function openArticles(blocks: IndexBlocks) {
-  return {
-    ...numberEntries(blocks),
-    /** Anchor and heading of an entry; those of the head are null and the title. */
-    place: openLines<{ sectionId: string | null; heading: string }>(blocks, 'places'),
-  };
+/** Opens the places of `packArticles`: anchor and heading of an entry; those of the head are null and the title. */
+export function openPlaces(blocks: IndexBlocks) {
+  return openLines<{ sectionId: string | null; heading: string }>(blocks, 'places');
 }
 
+export type ArticleTable = ReturnType<typeof numberEntries>;
+
+/** Numbers articles, and their entries consecutively, from the output of `packArticles`. */
 export function numberEntries({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers'>) {
   const counts = numbers('entryCounts');
   const firstEntry = new Uint32Array(counts.length + 1);

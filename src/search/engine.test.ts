@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOfFile } from '../../tests/support/folders.ts';
-import { buildIndex } from './build.ts';
+import { buildIndex, buildSqliteIndex } from './build.ts';
 import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
 import { codeMark } from './sentences.ts';
-import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
+import { loadSqliteIndex } from './sqlite-engine.ts';
 
 const bees: Searchable = {
   slug: 'bees',

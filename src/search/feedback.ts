@@ -5,9 +5,20 @@ import { settings } from './ranking-weights.ts';
 
 /** Entries whose keywords are remembered: some hundred kilobytes. */
 const cachedEntries = 1_000;
-/** Numbers of an entry: each keyword and its frequency, weighted by field. */
-const numbersOfEntry = 2 * settings.feedback.keywords;
+/**
+ * Keywords of an entry in a file, for those that are chosen of them: how common a word is in all files is only known
+ * when they are open.
+ */
+const storedKeywords = 2 * settings.feedback.keywords;
+/** Numbers of an entry: its keywords, then their frequencies. */
+const numbersOfEntry = 2 * storedKeywords;
 export const keywordBytesOfEntry = 4 * numbersOfEntry;
+
+/** Keywords of an entry, and how often it has each, weighted by field. */
+export interface StoredKeywords {
+  terms: Uint32Array;
+  frequencies: Uint32Array;
+}
 
 /**
  * Packs the words that may be keywords of each entry, and how often it has each: those of a head, or of a section and
@@ -57,26 +68,51 @@ export function packKeywords(
   let at = 0;
   for (const [entry, end] of ends.entries()) {
     const damping = ranking.dampingOf(first + entry);
-    const top = createTop(settings.feedback.keywords);
+    const top = createTop(storedKeywords);
     let least = top.least();
     for (; at < end; at += 2) {
       const term = numbers[all[at] ?? 0] ?? 0;
       const value = termImpact(all[at + 1] ?? 0, damping) * ranking.sectionIdf(term);
       if (value > least) least = top.offer(value, at);
     }
-    for (const [rank, place] of top.numbers.entries())
-      keywords.set([numbers[all[place] ?? 0] ?? 0, all[place + 1] ?? 0], entry * numbersOfEntry + 2 * rank);
+    for (const [rank, place] of top.numbers.entries()) {
+      keywords[entry * numbersOfEntry + rank] = numbers[all[place] ?? 0] ?? 0;
+      keywords[entry * numbersOfEntry + storedKeywords + rank] = all[place + 1] ?? 0;
+    }
   }
   return toBytes(keywords);
 }
 
-/** Finds what the first answers of a question add to it, and what an article has in common with others. */
-export function createFeedback({ numbers }: IndexBlocks, ranking: Ranking) {
+/** Reads the keywords of an entry, the strongest first, from the output of `packKeywords`. */
+export function readKeywords({ numbers }: Pick<IndexBlocks, 'numbers'>, entry: number): StoredKeywords {
+  const own = numbers('keywords', entry * numbersOfEntry, (entry + 1) * numbersOfEntry);
+  const frequencies = own.subarray(storedKeywords);
+  const end = frequencies.indexOf(0);
+  const count = end === -1 ? storedKeywords : end;
+  return { terms: own.subarray(0, count), frequencies: frequencies.subarray(0, count) };
+}
+
+/**
+ * Finds what the first answers of a question add to it, and what an article has in common with others.
+ * @param about.matches has a number for each term
+ * @param about.readKeywords reads those that are stored of an entry, with the index's terms
+ */
+export function createFeedback(
+  { matches, readKeywords }: { matches: ArrayLike<number>; readKeywords: (entry: number) => StoredKeywords },
+  ranking: Ranking,
+) {
   /** Weight of each term in the results so far; all 0 between two questions. */
-  const weights = new Float64Array(ranking.terms);
+  const weights = new Float64Array(matches.length);
   const keywordsOf = createMemo({
     max: cachedEntries,
-    make: (entry) => numbers('keywords', entry * numbersOfEntry, (entry + 1) * numbersOfEntry),
+    make(entry) {
+      const { terms, frequencies } = readKeywords(entry);
+      const damping = ranking.dampingOf(entry);
+      const impactOf = (at: number) => termImpact(frequencies[at] ?? 0, damping);
+      const top = createTop(settings.feedback.keywords);
+      for (let at = 0; at < terms.length; at += 1) top.offer(impactOf(at) * ranking.sectionIdf(terms[at] ?? 0), at);
+      return top.numbers.map((at) => ({ term: terms[at] ?? 0, impact: impactOf(at) }));
+    },
   });
 
   /**
@@ -85,15 +121,10 @@ export function createFeedback({ numbers }: IndexBlocks, ranking: Ranking) {
    */
   return function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
     const touched: number[] = [];
-    for (const answer of answers) {
-      const keywords = keywordsOf(answer.entry);
-      const damping = ranking.dampingOf(answer.entry);
-      for (let at = 0; at < numbersOfEntry; at += 2) {
-        const term = keywords[at] ?? 0;
-        const frequency = keywords[at + 1] ?? 0;
-        if (frequency === 0) break;
+    for (const { entry, score } of answers) {
+      for (const { term, impact } of keywordsOf(entry)) {
         if (weights[term] === 0) touched.push(term);
-        weights[term] = (weights[term] ?? 0) + answer.score * termImpact(frequency, damping);
+        weights[term] = (weights[term] ?? 0) + score * impact;
       }
     }
     const top = createTop(settings.feedback.terms);

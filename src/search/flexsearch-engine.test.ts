@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfFile } from '../../tests/support/folders.ts';
-import { buildIndex } from './build.ts';
+import { buildIndex, buildSqliteIndex } from './build.ts';
 import { openIndex } from './flexsearch-engine.ts';
-import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
+import { loadSqliteIndex } from './sqlite-engine.ts';
 
 const flat = (slug: string, title: string, text: string) => ({
   slug,

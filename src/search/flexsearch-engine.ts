@@ -1,10 +1,9 @@
 import { analyse } from './analyse.ts';
-import { openArticles } from './article-table.ts';
 import type { Confidence, QuotedSection, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
-import { openForward } from './forward.ts';
-import { createMemo, decodeIndex, type IndexSource } from './index-file.ts';
-import { entryOf, hasEntry, openInvertedIndex, openTerms } from './inverted-index.ts';
+import { createMemo, type IndexSource } from './index-file.ts';
+import { type IndexFile, openTables } from './index-tables.ts';
+import { entryOf, hasEntry } from './inverted-index.ts';
 import {
   type ChosenPassage,
   choosePassage,
@@ -23,19 +22,9 @@ import {
   type WeightedTerm,
 } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
-import { openSpellings } from './spelling-index.ts';
 
 /** Maximum bytes of recently quoted texts. */
 const cachedBytes = 2_000_000;
-/**
- * Maximum bytes of recently read lists: those of the common words, which nearly each question has, grow with the
- * articles.
- */
-const cachedListBytes = 16_000_000;
-const cachedListBytesPerArticle = 500;
-/** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
-const viewBytes = 100;
-
 /** Maximum bytes of the terms that are measured for articles like others; the memory is freed with them. */
 const measuredBytes = 128_000_000;
 
@@ -75,14 +64,18 @@ export interface StoredEngine extends SearchEngine {
   openNext(): boolean;
 }
 
+/** Opens the output of `buildIndex`, see `openIndexFiles`. */
+export function openIndex(source: IndexSource): StoredEngine {
+  return openIndexFiles([{ source }]);
+}
+
 /**
- * Opens the output of `buildIndex`. Lists and texts are read when a question needs them.
- * @param openLists opens the reader of a term's lists
- * @throws Error when another version of the analyser built it
+ * Opens the files of an index. Lists and texts are read when a question needs them.
+ * @throws Error when another version of the analyser built one of them
  */
-export function openIndex(source: IndexSource, openLists = openInvertedIndex): StoredEngine {
-  const blocks = decodeIndex(source);
-  let steps = openBlocks(blocks, openLists);
+export function openIndexFiles(files: readonly IndexFile[]): StoredEngine {
+  const open = openTables(files);
+  let steps = openEngine(open);
   let opened: SearchEngine | undefined;
   function openNext(): boolean {
     if (opened) return false;
@@ -92,55 +85,38 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       return !done;
     } catch (error) {
       // A generator that has thrown is at its end.
-      steps = openBlocks(blocks, openLists);
+      steps = openEngine(open);
       throw error;
     }
   }
-  function open(): SearchEngine {
+  function openAll(): SearchEngine {
     for (;;) {
       if (opened) return opened;
       openNext();
     }
   }
   return {
-    isOnDisk: openLists !== openInvertedIndex,
+    isOnDisk: files.some(({ readList }) => readList !== undefined),
     openNext,
-    search: (query) => open().search(query),
-    related: (limit, isVisible) => open().related(limit, isVisible),
+    search: (query) => openAll().search(query),
+    related: (limit, isVisible) => openAll().related(limit, isVisible),
   };
 }
 
-function* openBlocks(
-  blocks: ReturnType<typeof decodeIndex>,
-  openLists: typeof openInvertedIndex,
-): Generator<void, SearchEngine, void> {
-  const table = openArticles(blocks);
-  const { slugs, articleOfEntry, firstEntry } = table;
-  yield;
-  const forward = openForward(blocks);
-  const { matches } = forward;
-  const terms = openTerms(blocks, { name: 'terms', count: matches.length });
-  yield;
-  const findList = openLists(blocks, terms);
-  const { languages } = blocks;
-  const findSpellings = openSpellings(blocks);
-  yield;
-  const countMatches = (term: string) => matches[terms.numberOf(term) ?? -1] ?? 0;
-  const ranking = createRanking(table, forward);
-  const readList = createMemo({
-    max: Math.max(cachedListBytes, slugs.length * cachedListBytesPerArticle),
-    make: (term) => findList(terms.text(term)),
-    sizeOf: ({ buffer, byteLength }) => viewBytes + (byteLength === buffer.byteLength ? byteLength : 0),
-  });
+function* openEngine(open: ReturnType<typeof openTables>): Generator<void, SearchEngine, void> {
+  const tables = yield* open();
+  const { slugs, articleOfEntry, firstEntry, languages, matches, numberOf, readList, findSpellings } = tables;
+  const countMatches = (term: string) => matches[numberOf(term) ?? -1] ?? 0;
+  const ranking = createRanking(tables, tables);
   const add = (word: WeightedTerm, choiceShare?: number) => ranking.add(readList(word.term), word, choiceShare);
-  /** Weight of each term of the current question in a passage; all 0 between two questions. */
-  const passageWeights = new Float32Array(matches.length);
   const readQuotable = createMemo({
     max: cachedBytes,
-    make: forward.readQuotable,
+    make: tables.readQuotable,
     sizeOf: ({ text }) => text.length + 1,
   });
-  const findFeedback = createFeedback(blocks, ranking);
+  const findFeedback = createFeedback(tables, ranking);
+  /** Weight of each term of the current question in a passage; all 0 between two questions. */
+  const passageWeights = new Float32Array(matches.length);
 
   return { search, related };
 
@@ -148,15 +124,12 @@ function* openBlocks(
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (posting: number) => query.isVisible(slugs[articleOfEntry[entryOf(posting)] ?? 0] ?? '');
     const isKnown = (term: string) => {
-      const number = terms.numberOf(term);
+      const number = numberOf(term);
       return number !== undefined && readList(number).some(isSeen);
     };
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
     const { known, wordShares, unknown, words } = readQuestion(query.text, vocabulary);
-    const queryTerms = Array.from(
-      known,
-      ([term, count]): WeightedTerm => ({ term: terms.numberOf(term) ?? -1, weight: count }),
-    );
+    const queryTerms = Array.from(known, ([text, count]) => ({ text, term: numberOf(text) ?? -1, weight: count }));
     if (queryTerms.length === 0) return [];
     const { total, counted } = startRanking(queryTerms, { unknown, words });
     const phrases = openPhrases(query.text);
@@ -198,7 +171,7 @@ function* openBlocks(
         share: Math.min(1, score / counted),
         found: queryTerms
           .filter(({ term }) => has(term, head) || has(term, entry))
-          .reduce((sum, { term }) => sum + (wordShares.get(terms.text(term)) ?? 0), 0),
+          .reduce((sum, { text }) => sum + (wordShares.get(text) ?? 0), 0),
         lead: 1 - (ranked[4]?.score ?? 0) / score,
       });
     }
@@ -219,7 +192,7 @@ function* openBlocks(
       const phraseEntry = phraseEntries.get(article) ?? head;
       const phrase = phraseEntry === head ? undefined : phrases[0]?.text;
       const entry = phrase === undefined ? (chosen[0]?.entry ?? 0) : phraseEntry;
-      const { sectionId, heading } = table.place(entry);
+      const { sectionId, heading } = tables.place(entry);
       const passage = entry === head ? undefined : findPassage({ entry, phrase }, query.quote);
       const own = quote(heading, passage, query.quote);
       const longer = passage && query.hasContext ? findPassage({ entry, phrase }, 'section') : undefined;
@@ -261,7 +234,7 @@ function* openBlocks(
       const value = passage ? ((1 - share) * score + share * passage.weight) * (isRest ? rest : 1) : 0;
       if (!passage || value <= most) continue;
       most = value;
-      next = { ...table.place(entry), snippet: passage.text };
+      next = { ...tables.place(entry), snippet: passage.text };
     }
     return next;
   }
@@ -284,7 +257,7 @@ function* openBlocks(
   function openPhrases(question: string): Phrase[] {
     return readPhrases(question).flatMap((text) => {
       const numbers = languages
-        .map((language) => analyse(text, language).map((term) => terms.numberOf(term) ?? -1))
+        .map((language) => analyse(text, language).map((term) => numberOf(term) ?? -1))
         .filter((all) => all.length > 0 && !all.includes(-1));
       return numbers.length > 0 ? [{ text, terms: numbers }] : [];
     });
@@ -314,7 +287,7 @@ function* openBlocks(
         if (!terms.some((all) => all.every((term) => hasEntry(readList(term), entry)))) return false;
         unread -= 1;
         if (unread < 0) return false;
-        return hasPhrase(table.place(entry).heading, text) || findSentence(readQuotable(entry), text) >= 0;
+        return hasPhrase(tables.place(entry).heading, text) || findSentence(readQuotable(entry), text) >= 0;
       });
     }
   }

@@ -3,6 +3,7 @@ import { type Entry, type EntryReader, measureLength } from './entries.ts';
 import { createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
 import { layOut, openQuotable, packQuotable, type QuotableText } from './passage.ts';
 import { sentenceKinds } from './sentences.ts';
+import { packTerms } from './vocabulary.ts';
 
 /** Articles, and the entries of each. */
 interface Read {
@@ -44,7 +45,7 @@ export function packForward({ articles, entries, isCounted }: Read, reader: Pick
   const counted = entries.filter((_, number) => articles.slice(number, number + 1).some(isCounted));
   const { sections, whole } = countMatches(counted, reader);
   const blocks: [string, Uint8Array][] = [
-    ['terms', Buffer.from(order.map((term) => reader.terms[term]).join('\n'))],
+    ...packTerms(order.map((term) => reader.terms[term] ?? '')),
     ['matches', toBytes(order.map((term) => sections[term] ?? 0))],
     ['articleMatches', toBytes(order.map((term) => whole[term] ?? 0))],
     ['quotables', quotables.bytes()],
@@ -108,8 +109,6 @@ export function openForward({ numbers, read }: IndexBlocks) {
   const ends = numbers('quotableEnds');
   const endOf = (entry: number) => ({ numbers: ends[entry * 2] ?? 0, text: ends[entry * 2 + 1] ?? 0 });
   return {
-    matches: numbers('matches'),
-    articleMatches: numbers('articleMatches'),
     lengths: numbers('entryLengths'),
     readQuotable(entry: number): QuotableText {
       const [start, end] = [endOf(entry - 1), endOf(entry)];

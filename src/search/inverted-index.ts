@@ -31,7 +31,7 @@ export function frequencyOf(posting: number): number {
 }
 
 /**
- * Packs the posting lists of some entries as `packLists` would pack them after FlexSearch's own `add`, which takes ten
+ * Packs the posting lists of some entries, and where each ends. FlexSearch's own `add` makes the same and takes ten
  * times as long: it looks up each word in a map of its own.
  * @param order the reader's terms that the entries have, in the order of the lists
  */
@@ -45,11 +45,13 @@ export function packPostings(
   visit((term) => {
     places[term] = (places[term] ?? 0) + 1;
   });
-  const lengths = order.map((term) => places[term] ?? 0);
+  const ends = new Uint32Array(order.length);
   let end = 0;
   for (const [at, term] of order.entries()) {
-    places[term] = end;
-    end += lengths[at] ?? 0;
+    const start = end;
+    end += places[term] ?? 0;
+    places[term] = start;
+    ends[at] = end;
   }
   const lists = new Uint32Array(end);
   visit((term, posting) => {
@@ -58,8 +60,7 @@ export function packPostings(
     places[term] = at + 1;
   });
   return [
-    ['listed', Buffer.from(order.map((term) => reader.terms[term]).join('\n'))],
-    ['lengths', toBytes(lengths)],
+    ['listEnds', toBytes(ends)],
     ['lists', toBytes(lists)],
   ];
 
@@ -133,7 +134,6 @@ export function openTerms({ read }: Pick<IndexBlocks, 'read'>, { name, count }: 
       while (found > 0 && !isTerm(found - 1, bytes)) found = before[found - 1] ?? 0;
       return found === 0 ? undefined : found - 1;
     },
-    text: (number: number) => lines.toString('utf8', startOf(ends, number), ends[number]),
   };
 }
 
@@ -179,15 +179,17 @@ export function lookUpTerms<Handed>(
 ): Index {
   const ends = numbers('lengths').slice();
   for (let number = 1; number < ends.length; number++) ends[number] = (ends[number] ?? 0) + (ends[number - 1] ?? 0);
-  // FlexSearch reads nothing else of its map; its type does not name it.
-  Reflect.set(index, 'map', {
-    get(term: string): Handed | undefined {
-      const number = terms.numberOf(term);
-      if (number === undefined) return undefined;
-      return handOut(new ListPlace(ends[number - 1] ?? 0, ends[number] ?? 0), number);
-    },
+  replaceMap(index, (term) => {
+    const number = terms.numberOf(term);
+    if (number === undefined) return undefined;
+    return handOut(new ListPlace(ends[number - 1] ?? 0, ends[number] ?? 0), number);
   });
   return index;
+}
+
+function replaceMap<Handed>(index: Index, get: (term: string) => Handed | undefined): void {
+  // FlexSearch reads nothing else of its map; its type does not name it.
+  Reflect.set(index, 'map', { get });
 }
 
 /** The numbers of entries in a list by slot, the strongest first, as FlexSearch has them. */
@@ -219,18 +221,43 @@ export function findPlace(list: Uint32Array, entry: number): number {
   return place;
 }
 
+/** FlexSearch gives it for a known term. An empty list would be an unknown one. */
+class FoundTerm {
+  readonly length = 1;
+  readonly number: number;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
 /**
- * Looks up one analysed term in FlexSearch at a time, which hands out the place of its list in the file.
- * @param terms the table of all terms, if it is open already
- * @returns reads the list of a term, see `toPosting`; empty for an unknown term
+ * Looks up one analysed term in FlexSearch at a time.
+ * @param numberOf stands for its map
+ * @returns gives the number of a term; undefined for an unknown one
  */
-export function openInvertedIndex(blocks: IndexBlocks, terms = openListed(blocks)): (term: string) => Uint32Array {
-  const encode = (term: string) => [term];
-  const index = lookUpTerms(new Index({ ...options, encode }), blocks, { terms, handOut: (place) => place });
+export function openInvertedIndex(
+  numberOf: (term: string) => number | undefined,
+): (term: string) => number | undefined {
+  const index = new Index({ ...options, encode: (term: string) => [term] });
+  replaceMap(index, (term) => {
+    const number = numberOf(term);
+    return number === undefined ? undefined : new FoundTerm(number);
+  });
   return (term) => {
-    const place: unknown = index.search(term, { resolve: false }).result;
-    if (!(place instanceof ListPlace)) return new Uint32Array();
-    const list = blocks.numbers('lists', place.start, place.end);
+    const found: unknown = index.search(term, { resolve: false }).result;
+    return found instanceof FoundTerm ? found.number : undefined;
+  };
+}
+
+/** Reads the list of a term, which a file knows by its text and by its number. See `toPosting`. */
+export type ReadList = (term: string, number: number) => Uint32Array;
+
+/** Opens the lists of `packPostings`. */
+export function openLists({ numbers }: Pick<IndexBlocks, 'numbers'>): ReadList {
+  const ends = numbers('listEnds');
+  return (_, number) => {
+    const list = numbers('lists', ends[number - 1] ?? 0, ends[number]);
     // Node.js cuts small buffers from one of 8 KB, which the list would retain.
     return list.byteLength < list.buffer.byteLength ? list.slice() : list;
   };

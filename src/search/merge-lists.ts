@@ -4,51 +4,51 @@ import { toPosting } from './inverted-index.ts';
 /** Numbers of lists that are merged at a time: 32 MB. */
 const mergedNumbers = 8_000_000;
 
-/** The lists of a segment. */
-interface SegmentLists extends Pick<IndexBlocks, 'numbers'> {
-  /** The index's number of each term of the segment. */
+/** The lists of a part of an index, with the number that each of its terms and its first entry have in the whole. */
+interface PartLists extends Pick<IndexBlocks, 'numbers'> {
   termNumbers: Uint32Array;
-  starts: { entries: number };
+  firstEntry: number;
 }
 
-/** Merges the lists of so many terms at a time as fit into memory. */
-export function* mergeLists(segments: readonly SegmentLists[], lengths: Uint32Array) {
-  for (let end = 0; end < lengths.length; ) {
-    const start = end;
-    let total = 0;
-    while (end < lengths.length && (end === start || total + (lengths[end] ?? 0) <= mergedNumbers))
-      total += lengths[end++] ?? 0;
-    yield { terms: { start, end }, lists: mergeRange(segments, { start, lengths: lengths.subarray(start, end) }) };
+/**
+ * Merges the lists of so many terms at a time as fit into memory.
+ * @param ends where the list of each term ends, after those of the terms before it
+ * @returns the lists of a range of terms, which begin at `start`
+ */
+export function* mergeLists(parts: readonly PartLists[], ends: Uint32Array) {
+  for (let end = 0; end < ends.length; ) {
+    const first = end;
+    const start = ends[first - 1] ?? 0;
+    while (end < ends.length && (end === first || (ends[end] ?? 0) - start <= mergedNumbers)) end += 1;
+    const terms = { start: first, end };
+    yield { terms, start, lists: mergeRange(parts, { terms, start, ends }) };
   }
 }
 
-/** Merges the lists of terms from `start` on. */
 function mergeRange(
-  segments: readonly SegmentLists[],
-  { start, lengths }: { start: number; lengths: Uint32Array },
+  parts: readonly PartLists[],
+  { terms, start, ends }: { terms: { start: number; end: number }; start: number; ends: Uint32Array },
 ): Uint32Array {
   /** Where the next postings of each term go. */
-  const places = new Uint32Array(lengths.length);
-  let total = 0;
-  for (const [term, length] of lengths.entries()) {
-    places[term] = total;
-    total += length;
-  }
-  const merged = new Uint32Array(total);
-  for (const { numbers, termNumbers, starts } of segments) {
-    const own = numbers('lengths');
+  const places = Uint32Array.from(
+    { length: terms.end - terms.start },
+    (_, at) => (ends[terms.start + at - 1] ?? 0) - start,
+  );
+  const merged = new Uint32Array((ends[terms.end - 1] ?? 0) - start);
+  for (const { numbers, termNumbers, firstEntry } of parts) {
+    const own = numbers('listEnds');
     const lists = numbers('lists');
-    const moved = toPosting(starts.entries);
+    const moved = toPosting(firstEntry);
     let at = 0;
     for (const [number, term] of termNumbers.entries()) {
-      const end = at + (own[number] ?? 0);
-      let place = places[term - start];
+      const end = own[number] ?? 0;
+      let place = places[term - terms.start];
       if (place === undefined) {
         at = end;
         continue;
       }
       while (at < end) merged[place++] = (lists[at++] ?? 0) + moved;
-      places[term - start] = place;
+      places[term - terms.start] = place;
     }
   }
   return merged;

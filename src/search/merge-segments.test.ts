@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { joinFiles } from '../../tests/support/index-files.ts';
 import { buildIndex } from './build.ts';
 import type { Searchable } from './engine.ts';
 import { prepareReader } from './entries.ts';
-import { openIndex } from './flexsearch-engine.ts';
+import { openIndex, openIndexFiles } from './flexsearch-engine.ts';
 import { encodeIndex } from './index-file.ts';
-import { mergeSegments } from './merge-segments.ts';
-import { buildSegment, splitIntoSegments } from './segment.ts';
+import { type MergedSegments, mergeSegments } from './merge-segments.ts';
+import { settings } from './ranking-weights.ts';
+import { buildSegment, splitIntoFiles, splitIntoGroups } from './segment.ts';
 
 const words = 'moss stone wall roof IL-10 RateLimit the mean reciprocal rank Straße größer glacier'.split(' ');
 const text = fc.array(fc.constantFrom(...words, '.', '\n'), { maxLength: 20 }).map((all) => all.join(' '));
@@ -34,9 +36,9 @@ it('gives the same bytes from many segments as from one', () => {
     fc.property(library, fc.array(fc.nat(6)), (articles, cuts) => {
       const ends = [...cuts, articles.length].sort((a, b) => a - b);
       const parts = ends.map((end, at) => articles.slice(ends[at - 1] ?? 0, end)).filter(({ length }) => length > 0);
-      const { blocks, languages } = merge(parts.length > 0 ? parts : [[]]);
-      const whole = buildIndex(articles, prepareReader(synonyms, 'en')());
-      expect(Buffer.compare(Buffer.concat([...encodeIndex(blocks, languages)]), whole)).toBe(0);
+      const encode = ({ articles, terms }: MergedSegments) =>
+        Buffer.concat([...encodeIndex(new Map([...articles, ...terms.blocks]), terms.languages)]);
+      expect(Buffer.compare(encode(merge(parts.length > 0 ? parts : [[]])), encode(merge([articles])))).toBe(0);
     }),
   );
 });
@@ -49,7 +51,7 @@ it('counts how many entries have a word, of the articles that count', () => {
   const segments = [[read('one', 'Moss stone'), read('two', 'Glacier')], [read('three', 'Moss')]].map((articles) =>
     buildSegment(articles, prepareReader([], 'en')(), ({ slug }) => slug !== 'two'),
   );
-  expect(mergeSegments(segments).commonWords()).toEqual(['stone', 'moss']);
+  expect(mergeSegments(segments).terms.words.common()).toEqual(['stone', 'moss']);
 });
 
 it('gives the same hits, scores and confidence with an article that does not count as without it', () => {
@@ -70,10 +72,41 @@ it('gives the same hits, scores and confidence with an article that does not cou
   );
 });
 
+it('gives the same hits, scores and confidence from several files as from one', () => {
+  const question = fc.array(fc.constantFrom(...words, 'mos', 'MRR', '"the mean"'), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(library, fc.array(fc.nat(6)), question, (articles, cuts, asked) => {
+      const ends = [...cuts, articles.length].sort((a, b) => a - b);
+      const files = ends
+        .map((end, at) => [articles.slice(ends[at - 1] ?? 0, end)])
+        .filter(([{ length } = []]) => length);
+      const newReader = prepareReader(synonyms, 'en');
+      const [one, several] = [
+        openIndex(buildIndex(articles, newReader())),
+        openIndexFiles(joinFiles(files, newReader)),
+      ];
+      const query = { text: asked.join(' '), minScore: 0, isVisible: () => true, hasNext: true, hasContext: true };
+      // Which words an answer adds to a question depends on how common they are in its file.
+      for (const about of [{ isQuick: true, limit: 10 }, { limit: settings.feedback.anchored }])
+        expect(several.search({ ...query, ...about })).toEqual(one.search({ ...query, ...about }));
+    }),
+  );
+});
+
+it('splits a small library into one file, and a large one into no more than some', () => {
+  const countFiles = (count: number) =>
+    splitIntoFiles(Array.from({ length: count }, (_, at) => ({ slug: `article-${at}` }))).length;
+  expect([0, 1, 256].map(countFiles)).toEqual([1, 1, 1]);
+  expect(countFiles(2_000)).toBeGreaterThan(3);
+  expect([5_000, 20_000, 100_000].map(countFiles).every((files) => files > 6 && files < 40)).toBe(true);
+});
+
 it('changes one or two segments when an article is added, and none when one is changed', () => {
   const numbers = Array.from({ length: 2_000 }, (_, at) => at * 7);
   const split = (parts: readonly number[]) =>
-    splitIntoSegments(parts, (part) => Math.imul(part, 0x9e3779b1) >>> 0).map((segment) => segment.join());
+    splitIntoGroups(parts, { usual: 16, hashOf: (part) => Math.imul(part, 0x9e3779b1) >>> 0 }).map((group) =>
+      group.join(),
+    );
   const before = new Set(split(numbers));
   expect(before.size).toBeGreaterThan(10);
   for (const at of [0, 500, 1_999])

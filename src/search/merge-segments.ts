@@ -1,159 +1,63 @@
 import { numberEntries } from './article-table.ts';
 import { keywordBytesOfEntry, packKeywords } from './feedback.ts';
-import {
-  decodeIndex,
-  type IndexSource,
-  type LongBlock,
-  type NamedBlocks,
-  nameLineEnds,
-  openBlocks,
-  toBytes,
-} from './index-file.ts';
-import { mergeLists } from './merge-lists.ts';
-import { createRanking } from './ranking.ts';
-import { packSpellings } from './spelling-index.ts';
-import { createTextNumbers } from './text-numbers.ts';
-import { createWordList } from './word-list.ts';
+import { type IndexSource, type LongBlock, type NamedBlocks, nameLineEnds, openBlocks, toBytes } from './index-file.ts';
+import { type MergedTerms, mergeTerms, type NumberedPart } from './merge-terms.ts';
+import { createRanking, type Ranking } from './ranking.ts';
+import { hashTexts } from './text-numbers.ts';
 
 const placeEnds = nameLineEnds('places');
 
-export interface MergedIndex {
-  /** BCP 47, the index's own first. */
-  languages: readonly string[];
-  /** In the order of the file. Those that grow with the articles are read from the segments, piece by piece. */
-  blocks: NamedBlocks;
-  /** All terms with their lists, as in the blocks `listed` and `lists`. */
-  lists(): Generator<[term: string, list: Uint32Array]>;
-  /** See `createWordList`. */
-  commonWords(): string[];
+/** Some of the articles of an index, and the terms by which they are found. */
+export interface MergedSegments {
+  articles: NamedBlocks;
+  terms: MergedTerms;
 }
 
-/**
- * A segment, and where what it has begins and ends in the merged index: entries, numbers of `quotables`, bytes of
- * `texts` and of `places`.
- */
-type Segment = ReturnType<typeof placeSegment>;
+/** A segment, and where its numbers of `quotables`, its bytes of `texts` and those of `places` begin in the whole. */
+type Segment = NumberedPart & { starts: Starts };
+type Starts = Record<'numbers' | 'texts' | 'places', number>;
 
 /**
- * Merges segments, in the order of their articles, into an index: the same bytes as from one segment of all the
- * articles. The vocabulary, some numbers for each entry and one segment at a time are in memory.
+ * Merges segments in the order of their articles: the same bytes as from one segment of all the articles. The
+ * vocabulary, some numbers for each entry and one segment at a time are in memory.
  * @param sources outputs of `buildSegment`, one at least, which are read several times
  */
-export function mergeSegments(sources: readonly IndexSource[]): MergedIndex {
-  const words = createWordList();
-  const vocabulary = createVocabulary();
-  const segments: Segment[] = [];
-  for (const source of sources) {
-    const opened = decodeIndex(source);
-    words.add(opened);
-    segments.push(placeSegment(opened, { after: segments.at(-1), termNumbers: vocabulary.add(opened) }));
-  }
-  const articles = new Map(
+export function mergeSegments(sources: readonly IndexSource[]): MergedSegments {
+  const terms = mergeTerms(sources);
+  const segments = placeSegments(terms.parts);
+  const heads = new Map(
     ['slugs', 'entryCounts', 'counted'].map((name) => [name, Buffer.concat(segments.map(({ read }) => read(name)))]),
   );
-  const entryLengths = new Uint32Array(segments.at(-1)?.ends.entries ?? 0);
-  for (const segment of segments) entryLengths.set(segment.numbers('entryLengths'), segment.starts.entries);
-  const listed = Buffer.from(vocabulary.terms.join('\n'));
-  const matches = Uint32Array.from(vocabulary.matches);
-  const articleMatches = Uint32Array.from(vocabulary.articleMatches);
-  const lengths = Uint32Array.from(vocabulary.lengths);
-  const ranking = createRanking(numberEntries(openBlocks((name) => articles.get(name) ?? new Uint8Array())), {
-    matches,
-    articleMatches,
-    lengths: entryLengths,
+  const lengths = new Uint32Array(terms.entries);
+  for (const { numbers, firstEntry } of segments) lengths.set(numbers('entryLengths'), firstEntry);
+  const ranking = createRanking(numberEntries(openBlocks((name) => heads.get(name) ?? new Uint8Array())), {
+    ...terms,
+    lengths,
   });
-  const blocks = new Map<string, Uint8Array | LongBlock>([
-    ...articles,
+  // Those that grow with the articles are read from the segments, piece by piece.
+  const articles = new Map<string, Uint8Array | LongBlock>([
+    ...heads,
+    ['termHashes', toBytes(hashTexts(terms.terms))],
     ['places', joinBlocks(segments, 'places')],
     [placeEnds, joinBlocks(segments, placeEnds, movePlaceEnds)],
-    ['terms', listed],
-    ['matches', toBytes(matches)],
-    ['articleMatches', toBytes(articleMatches)],
     ['quotables', joinBlocks(segments, 'quotables', renumberQuotables)],
     ['quotableEnds', joinBlocks(segments, 'quotableEnds', moveEnds)],
     ['texts', joinBlocks(segments, 'texts')],
-    ['entryLengths', toBytes(entryLengths)],
-    ['listed', listed],
-    ['lengths', toBytes(lengths)],
-    [
-      'lists',
-      { length: 4 * sum(lengths), pieces: () => mergeLists(segments, lengths).map(({ lists }) => toBytes(lists)) },
-    ],
-    ...packSpellings(words.spellings()),
-    ['keywords', joinKeywords(segments, ranking)],
+    ['entryLengths', toBytes(lengths)],
+    ['keywords', joinKeywords(segments, ranking, terms.entries)],
   ]);
-  return {
-    languages: [...new Set(segments.flatMap(({ languages }) => languages))],
-    blocks,
-    lists,
-    commonWords: words.common,
-  };
-
-  function* lists(): Generator<[string, Uint32Array]> {
-    for (const { terms, lists } of mergeLists(segments, lengths)) {
-      let end = 0;
-      for (let term = terms.start; term < terms.end; term += 1) {
-        const start = end;
-        end += lengths[term] ?? 0;
-        yield [vocabulary.terms[term] ?? '', lists.subarray(start, end)];
-      }
-    }
-  }
+  return { articles, terms };
 }
 
-/** The terms of the index, numbered as they are met, and the sums of what segments know of each. */
-function createVocabulary() {
-  const known = createTextNumbers();
-  const terms: string[] = [];
-  const matches: number[] = [];
-  const articleMatches: number[] = [];
-  const lengths: number[] = [];
-  return {
-    terms,
-    matches,
-    articleMatches,
-    lengths,
-    /** @returns the index's number of each term of the segment */
-    add({ text, numbers }: Pick<ReturnType<typeof decodeIndex>, 'text' | 'numbers'>): Uint32Array {
-      const names = text('terms').split('\n');
-      const hashes = numbers('termHashes');
-      const addedMatches = numbers('matches');
-      const addedArticleMatches = numbers('articleMatches');
-      const addedLengths = numbers('lengths');
-      const termNumbers = new Uint32Array(addedLengths.length);
-      // Not by an iterator: there are hundreds of thousands of them.
-      for (let at = 0; at < termNumbers.length; at += 1) {
-        const number = known.numberOf(hashes, at);
-        if (number === terms.length) terms.push(names[at] ?? '');
-        matches[number] = (matches[number] ?? 0) + (addedMatches[at] ?? 0);
-        articleMatches[number] = (articleMatches[number] ?? 0) + (addedArticleMatches[at] ?? 0);
-        lengths[number] = (lengths[number] ?? 0) + (addedLengths[at] ?? 0);
-        termNumbers[at] = number;
-      }
-      return termNumbers;
-    },
-  };
-}
-
-function placeSegment(
-  opened: ReturnType<typeof decodeIndex>,
-  {
-    after,
-    termNumbers,
-  }: {
-    after: { ends: Record<'entries' | 'numbers' | 'texts' | 'places', number> } | undefined;
-    termNumbers: Uint32Array;
-  },
-) {
-  const { sizeOf } = opened;
-  const starts = after?.ends ?? { entries: 0, numbers: 0, texts: 0, places: 0 };
-  const ends = {
-    entries: starts.entries + sizeOf('entryLengths') / 4,
-    numbers: starts.numbers + sizeOf('quotables') / 4,
-    texts: starts.texts + sizeOf('texts'),
-    places: starts.places + sizeOf('places'),
-  };
-  return { ...opened, termNumbers, starts, ends };
+function placeSegments(parts: readonly NumberedPart[]): Segment[] {
+  const ends: Starts = { numbers: 0, texts: 0, places: 0 };
+  return parts.map((part) => {
+    const starts = { ...ends };
+    ends.numbers += part.sizeOf('quotables') / 4;
+    ends.texts += part.sizeOf('texts');
+    ends.places += part.sizeOf('places');
+    return { ...part, starts };
+  });
 }
 
 function sum(numbers: Iterable<number>): number {
@@ -171,16 +75,14 @@ function joinBlocks(
   return { length: sum(segments.map(({ sizeOf }) => sizeOf(name))), pieces: () => segments.values().map(read) };
 }
 
-function joinKeywords(segments: readonly Segment[], ranking: ReturnType<typeof createRanking>): LongBlock {
-  return {
-    length: (segments.at(-1)?.ends.entries ?? 0) * keywordBytesOfEntry,
-    pieces: () =>
-      segments
-        .values()
-        .map((segment) =>
-          packKeywords(segment, { first: segment.starts.entries, numbers: segment.termNumbers, ranking }),
-        ),
-  };
+function joinKeywords(
+  segments: readonly Segment[],
+  ranking: Pick<Ranking, 'dampingOf' | 'sectionIdf'>,
+  entries: number,
+): LongBlock {
+  const pack = (segment: Segment) =>
+    packKeywords(segment, { first: segment.firstEntry, numbers: segment.termNumbers, ranking });
+  return { length: entries * keywordBytesOfEntry, pieces: () => segments.values().map(pack) };
 }
 
 /** The numbers of `packQuotable` with the index's terms. */

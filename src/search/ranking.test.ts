@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
-import { openArticles } from './article-table.ts';
+import { openAllTables } from '../../tests/support/index-tables.ts';
 import { buildIndex } from './build.ts';
-import { openForward } from './forward.ts';
-import { decodeIndex } from './index-file.ts';
-import { openInvertedIndex } from './inverted-index.ts';
 import { createRanking } from './ranking.ts';
 
 function open(texts: readonly (readonly string[])[]) {
@@ -16,13 +13,14 @@ function open(texts: readonly (readonly string[])[]) {
     questions: [],
     sections: sections.map((text, at) => ({ id: `section-${at}`, heading: '', text })),
   }));
-  const opened = decodeIndex(buildIndex(articles));
-  const terms = opened.text('terms').split('\n');
-  const ranking = createRanking(openArticles(opened), openForward(opened));
-  const find = openInvertedIndex(opened);
+  const tables = openAllTables({ source: buildIndex(articles) });
+  const ranking = createRanking(tables, tables);
   return (words: readonly string[]) => {
     ranking.clear(words.length);
-    for (const word of words) ranking.add(find(word), { term: terms.indexOf(word), weight: 1 });
+    for (const word of words) {
+      const term = tables.numberOf(word) ?? -1;
+      ranking.add(tables.readList(term), { term, weight: 1 });
+    }
     return ranking.best(10, () => true);
   };
 }

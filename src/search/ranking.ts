@@ -1,6 +1,5 @@
 import type { ArticleTable } from './article-table.ts';
 import type { Confidence } from './engine.ts';
-import type { Forward } from './forward.ts';
 import { entryOf, findPlace, frequencyOf, toPosting } from './inverted-index.ts';
 import { settings } from './ranking-weights.ts';
 
@@ -29,6 +28,16 @@ export interface MeasuredTerm {
   impacts: Float32Array;
 }
 
+/** Counts of an index, by the numbers of its entries and terms. */
+export interface TermCounts {
+  /** How many words each entry has, see `measureLength`. */
+  lengths: Uint32Array;
+  /** In how many sections each term is. */
+  matches: ArrayLike<number>;
+  /** In how many articles each term is. */
+  articleMatches: ArrayLike<number>;
+}
+
 export type Ranking = ReturnType<typeof createRanking>;
 
 const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choice } = settings;
@@ -37,10 +46,7 @@ const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, sections: choi
  * Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best
  * section.
  */
-export function createRanking(
-  { firstEntry, articleOfEntry, slugs, counted }: Omit<ArticleTable, 'place'>,
-  forward: Omit<Forward, 'readQuotable'>,
-) {
+export function createRanking({ firstEntry, articleOfEntry, slugs, counted }: ArticleTable, counts: TermCounts) {
   const sectionScores = new Float32Array(articleOfEntry.length);
   const wholeScores = new Float32Array(slugs.length);
   /** The best score of an article's sections; its title, description and questions count like one. */
@@ -59,7 +65,7 @@ export function createRanking(
    */
   const choiceScores = new Float32Array(measureLongest());
   const { entryDampings, articleDampings, articles, sections } = measureLengths();
-  const sectionIdfs = new Float64Array(forward.matches).map((matches) => inverseFrequency(matches, sections));
+  const sectionIdfs = Float64Array.from(counts.matches, (matches) => inverseFrequency(matches, sections));
   /** How late repetition stops counting in an article of one section, relative to a long question. */
   let patience = 1;
   /** The lists of the question so far, and how much they count when a section is chosen. */
@@ -148,8 +154,6 @@ export function createRanking(
       return (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1;
     },
     sectionIdf,
-    terms: sectionIdfs.length,
-
     /**
      * The sections that answer, the best first, by their own words and how often they have them: most sections have
      * those of their subject. The head when no section has any.
@@ -243,7 +247,7 @@ export function createRanking(
 
   /** How rare a term is among articles. */
   function articleIdf(term: number): number {
-    return inverseFrequency(forward.articleMatches[term] ?? 0, articles);
+    return inverseFrequency(counts.articleMatches[term] ?? 0, articles);
   }
 
   /** The only section of an article is the article. */
@@ -257,7 +261,7 @@ export function createRanking(
 
   /** Averages are those of the articles that count: any other must not change how they are found. */
   function measureLengths() {
-    const { lengths } = forward;
+    const { lengths } = counts;
     const ofArticles = new Float64Array(slugs.length);
     for (let entry = 0; entry < articleOfEntry.length; entry++) {
       const article = articleOfEntry[entry] ?? 0;

@@ -5,19 +5,18 @@ import { folderOfFile } from '../../tests/support/folders.ts';
 import { makeArticle } from '../../tests/support/library.ts';
 import { searchableArticle } from '../build/searchable.ts';
 import { openFileReader } from '../library/file-reader.ts';
-import { buildIndex } from './build.ts';
+import { buildIndex, buildSqliteIndex } from './build.ts';
 import { openSearch } from './search-files.ts';
-import { buildSqliteIndex } from './sqlite-engine.ts';
 
 const folder = folderOfFile();
+const openFile = (name: string) => openFileReader(join(folder, name));
 const articles = [makeArticle({ slug: 'tides', tier: 'free', title: 'Tides', text: 'The moon pulls the sea.' })];
 writeFileSync(join(folder, 'memory'), buildIndex(articles.map(searchableArticle)));
 buildSqliteIndex(articles.map(searchableArticle), join(folder, 'file'));
 
 it('opens an index of either engine', () => {
   for (const name of ['memory', 'file']) {
-    const path = join(folder, name);
-    const found = openSearch(path, openFileReader(path)).search({
+    const found = openSearch(folder, { names: [name], openFile }).search({
       text: 'moon tides',
       limit: 1,
       minScore: 0,
@@ -30,12 +29,12 @@ it('opens an index of either engine', () => {
 it('reads the tables of an index one by one, and those that are left at a question', () => {
   const path = join(folder, 'memory');
   const file = openFileReader(path);
-  const open = () => openSearch(path, file);
+  const open = () => openSearch(folder, { names: ['memory'], openFile: () => file });
   const count = (engine: ReturnType<typeof open>): number => (engine.openNext() ? 1 + count(engine) : 0);
   const find = (engine: ReturnType<typeof open>) =>
     engine.search({ text: 'moon tides', limit: 1, isVisible: () => true });
   const [first, second] = [open(), open()];
-  expect(count(first)).toBeGreaterThan(2);
+  expect(count(first)).toBeGreaterThan(0);
   expect(first.openNext()).toBe(false);
   second.openNext();
   expect(find(second)).toEqual(find(first));
@@ -50,9 +49,8 @@ it('reads the tables of an index one by one, and those that are left at a questi
 it.each(['{"format":"of another version"}\n', 'no index at all'])(
   'refuses %j in one sentence with the command to run',
   (text) => {
-    const path = join(folder, 'foreign');
-    writeFileSync(path, text);
-    expect(() => openSearch(path, openFileReader(path))).toThrow(
+    writeFileSync(join(folder, 'foreign'), text);
+    expect(() => openSearch(folder, { names: ['foreign'], openFile })).toThrow(
       /^\S+ was built by another version .*"npm run build" again\.$/,
     );
   },

@@ -4,39 +4,62 @@ import type { Searchable } from './engine.ts';
 import type { EntryReader } from './entries.ts';
 import { packCandidates } from './feedback.ts';
 import { packForward } from './forward.ts';
-import { encodeIndex, toBytes } from './index-file.ts';
+import { encodeIndex } from './index-file.ts';
 import { packPostings } from './inverted-index.ts';
-import { hashTexts } from './text-numbers.ts';
 import { packWords } from './word-list.ts';
 
-/**
- * How many articles are in a segment, more or less: few enough to be built again when one changes, and so many that a
- * merge looks up most words of a large library only once in a while. A power of two, so that it seldom changes with the
- * number of articles.
- */
+/** Articles of a segment, more or less: few enough to be built again when one changes. */
+const segmentArticles = { least: 16, most: 64 };
+/** Articles of a file of an index, more or less: as many as are merged again when one of them changes. */
+const fileArticles = 256;
+/** Each word of a question is looked up in each file. */
+const maxFiles = 16;
+
+/** A power of two, so that it seldom changes with the number of articles. */
+function powerOfTwo(number: number): number {
+  return 2 ** Math.max(0, Math.round(Math.log2(number)));
+}
+
 function measureSegment(articles: number): number {
-  return 2 ** Math.min(10, Math.max(4, Math.round(Math.log2(articles / 128))));
+  const { least, most } = segmentArticles;
+  return powerOfTwo(Math.min(most, Math.max(least, articles / 128)));
 }
 
 /**
- * Splits a list into segments. Its parts alone say where a segment ends, so a part that is added or removed changes one
- * or two segments and not all that follow.
- * @param hashOf a number of 32 bits that is the same in each build: not of what may change in a part
+ * Splits a list into groups. Its parts alone say where a group ends, so a part that is added or removed changes one or
+ * two groups and not all that follow.
+ * @param about.usual parts of a group, more or less
+ * @param about.hashOf a number of 32 bits that is the same in each build: not of what may change in a part
  */
-export function splitIntoSegments<Part>(parts: readonly Part[], hashOf: (part: Part) => number): Part[][] {
-  const usual = measureSegment(parts.length);
-  const segments: Part[][] = [[]];
+export function splitIntoGroups<Part>(
+  parts: readonly Part[],
+  { usual, hashOf }: { usual: number; hashOf: (part: Part) => number },
+): Part[][] {
+  const groups: Part[][] = [[]];
   for (const part of parts) {
-    const last = segments.at(-1) ?? [];
+    const last = groups.at(-1) ?? [];
     last.push(part);
-    if (hashOf(part) % usual === 0 || last.length === 4 * usual) segments.push([]);
+    if (hashOf(part) % usual === 0 || last.length === 4 * usual) groups.push([]);
   }
-  return segments.filter(({ length }, at) => length > 0 || at === 0);
+  return groups.filter(({ length }, at) => length > 0 || at === 0);
 }
 
-/** Splits articles by their slugs, see `splitIntoSegments`. */
+/** Splits articles by their slugs into segments, see `splitIntoGroups`. */
 export function splitArticles<Article extends { slug: string }>(articles: readonly Article[]): Article[][] {
-  return splitIntoSegments(articles, ({ slug }) => Number.parseInt(sha256(slug).slice(0, 8), 16));
+  return splitIntoGroups(articles, { usual: measureSegment(articles.length), hashOf: ({ slug }) => hashSlug(slug) });
+}
+
+/** Splits articles into the files of an index, and those of each file into segments. A small library has one file. */
+export function splitIntoFiles<Article extends { slug: string }>(articles: readonly Article[]): Article[][][] {
+  const segments = splitArticles(articles);
+  if (articles.length <= fileArticles) return [segments];
+  const usual = powerOfTwo(Math.max(fileArticles, articles.length / maxFiles) / measureSegment(articles.length));
+  // The last article of a segment is what ends it: other digits of its hash say that no file ends there.
+  return splitIntoGroups(segments, { usual, hashOf: (segment) => hashSlug(`file ${segment.at(-1)?.slug}`) });
+}
+
+function hashSlug(slug: string): number {
+  return Number.parseInt(sha256(slug).slice(0, 8), 16);
 }
 
 /**
@@ -56,11 +79,8 @@ export function buildSegment(
     ...packArticles(articles, isCounted),
     ...blocks,
     ...packPostings(entries.flat(), { reader, order }),
-    ['termHashes', toBytes(hashTexts(order.map((term) => reader.terms[term] ?? '')))] as const,
     ...packCandidates({ entries, reader, numberOf }),
     ...packWords(entries, { reader, isCounted: (number) => articles.slice(number, number + 1).some(isCounted) }),
   ]);
-  // The same as `terms`.
-  named.delete('listed');
   return Buffer.concat([...encodeIndex(named, reader.languages())]);
 }

@@ -1,11 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Searchable } from './engine.ts';
-import { createEntryReader } from './entries.ts';
-import { openIndex, type StoredEngine } from './flexsearch-engine.ts';
+import { openIndexFiles, type StoredEngine } from './flexsearch-engine.ts';
 import { encodeIndex, toBytes } from './index-file.ts';
-import { type MergedIndex, mergeSegments } from './merge-segments.ts';
-import { buildSegment } from './segment.ts';
+import type { IndexFile } from './index-tables.ts';
+import type { MergedTerms } from './merge-terms.ts';
 
 /** Bytes of a row of the index file; an answer reads a few rows. */
 const chunkBytes = 8_192;
@@ -17,18 +15,16 @@ const schema = `
 const Chunk = z.object({ bytes: z.instanceof(Uint8Array) });
 const List = z.object({ slots: z.instanceof(Uint8Array) }).optional();
 
-/** Builds an index as a new SQLite file; the same articles give the same bytes. */
-export function buildSqliteIndex(articles: readonly Searchable[], path: string, reader = createEntryReader()): void {
-  writeSqliteIndex(path, mergeSegments([buildSegment(articles, reader)]));
-}
-
-/** Writes an index into a new SQLite file, lists by their terms and all else in chunks. */
-export function writeSqliteIndex(path: string, { blocks, languages, lists }: MergedIndex): void {
+/** Writes the terms of an index into a new SQLite file, lists by their terms and all else in chunks. */
+export function writeSqliteIndex(
+  path: string,
+  { blocks, languages, lists }: Pick<MergedTerms, 'languages' | 'blocks' | 'lists'>,
+): void {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${schema} BEGIN`);
   const addList = database.prepare('INSERT INTO list VALUES (?, ?)');
   for (const [term, list] of lists()) addList.run(term, toBytes(list));
-  const others = new Map([...blocks].filter(([name]) => !['listed', 'lengths', 'lists'].includes(name)));
+  const others = new Map([...blocks].filter(([name]) => !['listEnds', 'lists'].includes(name)));
   const addChunk = database.prepare('INSERT INTO chunk VALUES (?, ?)');
   let number = 0;
   let rest: Uint8Array = new Uint8Array();
@@ -42,19 +38,16 @@ export function writeSqliteIndex(path: string, { blocks, languages, lists }: Mer
   database.close();
 }
 
-/**
- * Opens a file of `buildSqliteIndex`: lists, the most of an index in memory, stay in the file too. It ranks as
- * `openIndex` does.
- * @throws Error when another version of the analyser built it
- */
-export function loadSqliteIndex(path: string): StoredEngine {
+/** Opens a file of `writeSqliteIndex`: lists, the most of an index in memory, stay in the file too. */
+export function openSqliteFile(path: string): IndexFile {
   const database = new DatabaseSync(path, { readOnly: true });
   const chunks = database.prepare('SELECT bytes FROM chunk WHERE number BETWEEN ? AND ? ORDER BY number');
   const listOf = database.prepare('SELECT slots FROM list WHERE term = ?');
-  return openIndex(read, () => (term) => {
+  const readList = (term: string) => {
     const bytes = List.parse(listOf.get(term))?.slots;
     return new Uint32Array((bytes ?? new Uint8Array()).slice().buffer);
-  });
+  };
+  return { source: read, readList };
 
   function read(start: number, length: number): Uint8Array {
     const first = Math.floor(start / chunkBytes);
@@ -62,4 +55,9 @@ export function loadSqliteIndex(path: string): StoredEngine {
     const from = start - first * chunkBytes;
     return Buffer.concat(rows).subarray(from, from + length);
   }
+}
+
+/** Opens an index of one file, as `openIndex` does. */
+export function loadSqliteIndex(path: string): StoredEngine {
+  return openIndexFiles([openSqliteFile(path)]);
 }

@@ -61,6 +61,13 @@ export function createTextNumbers() {
   }
 
   return {
+    /** The hashes of the texts by their numbers. */
+    hashes: () => hashes.subarray(0, hashNumbers * count),
+    /** @returns the number of a text that was met, undefined for another one; see `numberOf` */
+    find(from: Uint32Array, number: number): number | undefined {
+      const found = places[findPlace(from[hashNumbers * number] ?? 0, from[hashNumbers * number + 1] ?? 0)] ?? 0;
+      return found === 0 ? undefined : found - 1;
+    },
     /**
      * @param number the position of a text in `from`, the output of `hashTexts`
      * @returns for a new text, how many were met before

@@ -29,11 +29,8 @@ export function packWords(
   const words = [...places.keys()];
   const languageOf = (number: number) => reader.languageOf[number] ?? reader.language;
   const lines = words.map((number) => describe(reader.words[number] ?? '', languageOf(number)));
-  return [
-    ['words', Buffer.from(lines.join('\n'))],
-    ['wordHashes', toBytes(hashTexts(lines.map((line, at) => `${languageOf(words[at] ?? 0)}\n${line}`)))],
-    ['wordCounts', toBytes(counts)],
-  ];
+  const hashes = hashTexts(lines.map((line, at) => `${languageOf(words[at] ?? 0)}\n${line}`));
+  return packList({ lines, hashes, counts });
 }
 
 const plain = /^[a-z]+$/;
@@ -49,55 +46,69 @@ function describe(word: string, language: string): string {
   return [word, terms.join(' '), pieces.join(' ')].join('\t');
 }
 
+/** Names of the blocks of a word list. */
+export const wordBlocks = ['words', 'wordHashes', 'wordCounts'] as const;
+
+function packList(list: { lines: readonly string[]; hashes: Uint32Array; counts: readonly number[] }) {
+  const [words, hashes, counts] = wordBlocks;
+  return [
+    [words, Buffer.from(list.lines.join('\n'))],
+    [hashes, toBytes(list.hashes)],
+    [counts, toBytes(list.counts)],
+  ] satisfies [string, Uint8Array][];
+}
+
+export type WordList = ReturnType<typeof createWordList>;
+
 /** Collects the words of `packWords` from several parts of an index, each word of each language once. */
 export function createWordList() {
   /** Numbers of words of a language: a word has the same line in each part. */
   const numbers = createTextNumbers();
-  const words: string[] = [];
+  const lines: string[] = [];
   const counts: number[] = [];
-  const terms = new Map<string, string>();
-  const written = new Map<string, string>();
 
   return {
     /** Must be called in the order of the parts. */
     add({ text, numbers: read }: Pick<IndexBlocks, 'text' | 'numbers'>) {
-      const lines = text('words').split('\n');
-      const hashes = read('wordHashes');
-      const added = read('wordCounts');
+      const [words, wordHashes, wordCounts] = wordBlocks;
+      const given = text(words).split('\n');
+      const hashes = read(wordHashes);
+      const added = read(wordCounts);
       // Not by an iterator: there are hundreds of thousands of them.
       for (let at = 0; at < added.length; at += 1) {
         const number = numbers.numberOf(hashes, at);
-        if (number === words.length) addWord(lines[at] ?? '');
+        if (number === lines.length) lines.push(given[at] ?? '');
         counts[number] = (counts[number] ?? 0) + (added[at] ?? 0);
       }
     },
+    /** All that spellings depend on, a line for each word. */
+    lines: lines as readonly string[],
+    /** The list as blocks of `packWords`. */
+    pack: () => packList({ lines, hashes: numbers.hashes(), counts }),
     /** The words that are counted, folded, those of most entries first. */
     common: (): string[] =>
-      words
-        .map((word, number) => ({ word, count: counts[number] ?? 0 }))
+      lines
+        .map((line, number) => ({ word: line.split('\t', 1)[0] ?? '', count: counts[number] ?? 0 }))
         .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
         .map(({ word }) => word),
     /** The words that slips may lead to, sorted: as they are written and as their terms. */
-    spellings(): Spelling[] {
-      // A term that is also a word stands for what that word is found by.
-      for (const [word, term] of written) terms.set(word, term);
-      return Array.from(terms, ([word, term]) => ({ word, term })).sort((a, b) => (a.word < b.word ? -1 : 1));
-    },
+    spellings: () => listSpellings(lines),
   };
+}
 
-  function addWord(line: string): void {
-    const end = line.indexOf('\t');
-    const word = end === -1 ? line : line.slice(0, end);
-    words.push(word);
-    if (end !== -1) addSpellings(word, line.slice(end + 1));
-  }
-
-  function addSpellings(word: string, described: string): void {
-    const [own = '', pieces = `${word} ${own}`] = described.split('\t');
+function listSpellings(lines: readonly string[]): Spelling[] {
+  const terms = new Map<string, string>();
+  const written = new Map<string, string>();
+  for (const line of lines) {
+    const [word = '', own, pieces = `${word} ${own}`] = line.split('\t');
+    if (own === undefined) continue;
     for (const term of own.split(' ')) if (isCorrectable(term)) terms.set(term, term);
     const pairs = pieces.split(' ');
     for (let at = 0; at + 1 < pairs.length; at += 2)
       if (isCorrectable(pairs[at] ?? '')) written.set(pairs[at] ?? '', pairs[at + 1] ?? '');
   }
+  // A term that is also a word stands for what that word is found by.
+  for (const [word, term] of written) terms.set(word, term);
+  return Array.from(terms, ([word, term]) => ({ word, term })).sort((a, b) => (a.word < b.word ? -1 : 1));
 }

@@ -24,7 +24,7 @@ export const rooms: readonly Room[] = [
       'zod',
     ],
   },
-  { room: 'search', packages: ['flexsearch', 'lru-cache', 'node:sqlite', 'zod'] },
+  { room: 'search', packages: ['flexsearch', 'lru-cache', 'node:path', 'node:sqlite', 'zod'] },
   // Build time only, in the order of its steps; what joins them is in content/ itself.
   {
     room: 'content/load',

@@ -9,14 +9,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeIndex } from '../../src/build/search-indexes.ts';
-import { createSpool } from '../../src/build/spool.ts';
+import { createSpool, type Place } from '../../src/build/spool.ts';
 import { openFileReader } from '../../src/library/file-reader.ts';
 import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 import { prepareReader } from '../../src/search/entries.ts';
-import { openIndex } from '../../src/search/flexsearch-engine.ts';
-import { type MergedIndex, mergeSegments } from '../../src/search/merge-segments.ts';
-import { buildSegment, splitIntoSegments } from '../../src/search/segment.ts';
-import { loadSqliteIndex, writeSqliteIndex } from '../../src/search/sqlite-engine.ts';
+import { openIndexFiles } from '../../src/search/flexsearch-engine.ts';
+import type { IndexSource } from '../../src/search/index-file.ts';
+import type { IndexFile } from '../../src/search/index-tables.ts';
+import { mergeSegments } from '../../src/search/merge-segments.ts';
+import { type MergedTerms, mergeTerms, packPart } from '../../src/search/merge-terms.ts';
+import { buildSegment, splitIntoFiles } from '../../src/search/segment.ts';
+import { packSpellings } from '../../src/search/spelling-index.ts';
+import { openSqliteFile, writeSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { measureMemoryMb, quantile, round } from './search/measure.ts';
 import { createRealArticles, listCollections } from './search/real-articles.ts';
 import { createArticles, createQuestions } from './search/synthetic-articles.ts';
@@ -33,37 +37,71 @@ const { values: chosen, positionals } = parseArgs({
 const folders = chosen.synthetic ? [] : listCollections(chosen.collections);
 const folder = mkdtempSync(join(tmpdir(), 'quire-scale-'));
 const rows: Record<string, Record<string, number>> = {};
+let paths = 0;
 for (const count of positionals.length > 0 ? positionals.map(Number) : [10_000]) {
-  const flexsearch = join(folder, `${count}.index`);
-  const sqlite = join(folder, `${count}.sqlite`);
   const { articles, questions } =
     folders.length > 0
       ? createRealArticles(folders, count)
       : { articles: createArticles(count).map((article) => () => article), questions: createQuestions(1_300) };
-  if (chosen.engine !== 'sqlite') {
-    const buildS = cpuSeconds(() => build(articles, (index) => writeIndex(flexsearch, index)));
-    const load = () => openIndex(openFileReader(flexsearch).read);
-    rows[`FlexSearch ${count}`] = { ...buildS, ...measure(flexsearch, questions, load) };
-  }
-  if (chosen.engine !== 'flexsearch') {
-    const buildS = cpuSeconds(() => build(articles, (index) => writeSqliteIndex(sqlite, index)));
-    rows[`SQLite FTS5 ${count}`] = { ...buildS, ...measure(sqlite, questions, () => loadSqliteIndex(sqlite)) };
+  if (chosen.engine !== 'sqlite') measureEngine(`FlexSearch ${count}`, writePlain);
+  if (chosen.engine !== 'flexsearch')
+    measureEngine(`SQLite ${count}`, (terms) => {
+      const path = nextPath();
+      writeSqliteIndex(path, terms);
+      return openSqliteFile(path);
+    });
+
+  function measureEngine(name: string, write: (terms: MergedTerms) => IndexFile): void {
+    const firstPath = paths + 1;
+    let files: IndexFile[] = [];
+    const buildS = cpuSeconds(() => {
+      files = build(articles, write);
+    });
+    const written = Array.from({ length: paths + 1 - firstPath }, (_, at) => join(folder, `${firstPath + at}.index`));
+    rows[name] = { ...buildS, ...measure(written, questions, () => openIndexFiles(files)) };
   }
 }
 console.table(rows);
 rmSync(folder, { recursive: true });
 
-/** Builds an index as a build does: segments wait in a file. */
-function build(articles: readonly (() => Searchable)[], write: (index: MergedIndex) => void): void {
-  const spool = createSpool(join(folder, 'segments'));
+/** Builds the files of an index as a build does: segments and terms wait in files. */
+function build(articles: readonly (() => Searchable)[], write: (terms: MergedTerms) => IndexFile): IndexFile[] {
   const newReader = prepareReader([], 'en');
-  const segments = splitIntoSegments([...articles.entries()], ([number]) => Math.imul(number, 0x9e3779b1) >>> 0);
-  const places = segments.map((segment) => {
-    const texts = segment.map(([, write]) => write());
-    return spool.add(buildSegment(texts, newReader()));
+  const parts = createSpool(join(folder, 'terms'));
+  const files = splitIntoFiles(articles.map((read, number) => ({ slug: String(number), read }))).map((groups) => {
+    const spool = createSpool(join(folder, 'segments'));
+    const sources = groups.map((group) => {
+      const texts = group.map(({ read }) => read());
+      return toSource(spool, spool.add(buildSegment(texts, newReader())));
+    });
+    const { articles, terms } = mergeSegments(sources);
+    const file = writePlain({ blocks: articles, languages: terms.languages });
+    const part = toSource(parts, parts.add(packPart(terms)));
+    spool.close();
+    return { file, part };
   });
-  write(mergeSegments(places.map((place) => (start, length) => spool.read(place, start, length))));
-  spool.close();
+  const terms = mergeTerms(files.map(({ part }) => part));
+  const written = [
+    write(terms),
+    writePlain({ blocks: new Map(packSpellings(terms.words.spellings())), languages: ['en'] }),
+  ];
+  parts.close();
+  return [...files.map(({ file }) => file), ...written];
+}
+
+function toSource(spool: ReturnType<typeof createSpool>, place: Place): IndexSource {
+  return (start, length) => spool.read(place, start, length);
+}
+
+function writePlain(index: Pick<MergedTerms, 'blocks' | 'languages'>): IndexFile {
+  const path = nextPath();
+  writeIndex(path, index);
+  return { source: openFileReader(path).read };
+}
+
+function nextPath(): string {
+  paths += 1;
+  return join(folder, `${paths}.index`);
 }
 
 /** Of the processor, and the most memory that the process had so far. */
@@ -81,7 +119,11 @@ function cpuMsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-function measure(path: string, questions: readonly string[], load: () => SearchEngine): Record<string, number> {
+function measure(
+  paths: readonly string[],
+  questions: readonly string[],
+  load: () => SearchEngine,
+): Record<string, number> {
   const before = measureMemoryMb();
   const beforeLoad = process.cpuUsage();
   const engine = load();
@@ -96,7 +138,7 @@ function measure(path: string, questions: readonly string[], load: () => SearchE
   });
   const after = measureMemoryMb();
   return {
-    'index MB': round(statSync(path).size / 1e6, 1),
+    'index MB': round(paths.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6, 1),
     'load CPU ms': round(loadMs, 0),
     'p50 CPU ms': round(quantile(times, 0.5), 3),
     'p99 CPU ms': round(quantile(times, 0.99), 3),

@@ -6,12 +6,12 @@ import { pageParts } from '../../src/build/content-build.ts';
 import { createArticleReader, searchableArticle, toPaidSearchEntry } from '../../src/build/searchable.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { publicationFolder } from '../../src/library/read-publication.ts';
-import { buildIndex } from '../../src/search/build.ts';
+import { buildIndex, buildSqliteIndex } from '../../src/search/build.ts';
 import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 import type { EntryReader } from '../../src/search/entries.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { markTerms } from '../../src/search/marks.ts';
-import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
+import { loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { compileLibrary } from '../support/compile.ts';
 import { folderOfFile } from '../support/folders.ts';
 import {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildIndex } from '../../src/search/build.ts';
-import { openIndex } from '../../src/search/flexsearch-engine.ts';
-import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
+import { buildIndex, buildSqliteIndex } from '../../src/search/build.ts';
+import { prepareReader } from '../../src/search/entries.ts';
+import { openIndex, openIndexFiles } from '../../src/search/flexsearch-engine.ts';
+import { loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { readCollection, toArticle } from '../load/search/collection.ts';
 import { createEncyclopaedia } from '../load/search/encyclopaedia.ts';
 import { askShipped, calibrate } from '../load/search/shipped.ts';
 import { folderOfFile } from '../support/folders.ts';
+import { joinFiles } from '../support/index-files.ts';
 
 const folder = folderOfFile();
 
@@ -38,6 +40,15 @@ describe('claims of SciFact, as they are answered behind the gate', () => {
 
   it('find the abstracts that were judged', () => {
     expect(mean(({ ndcg10 }) => ndcg10)).toBeGreaterThanOrEqual(0.87);
+  });
+
+  it('are found as well in an index of many files', () => {
+    // Which words an answer adds to a question is chosen from those that are rare in its file.
+    const articles = collection.documents.map(toArticle);
+    const files = Array.from({ length: 10 }, (_, at) => [articles.filter((_, number) => number % 10 === at)]);
+    const split = askShipped(openIndexFiles(joinFiles(files, prepareReader([], 'en'))), collection);
+    const gain = split.reduce((sum, { ndcg10 }) => sum + ndcg10, 0) / split.length;
+    expect(Math.abs(gain - mean(({ ndcg10 }) => ndcg10))).toBeLessThanOrEqual(0.01);
   });
 
   it('are left without an answer at most once in fifty', () => {

@@ -8,7 +8,7 @@ import { openFileReader } from '../../library/file-reader.ts';
 import { openPublicLibrary } from '../../library/library-file.ts';
 import { parts } from '../../library/release-parts.ts';
 import type { SearchHit } from '../../search/engine.ts';
-import { openSearch } from '../../search/search-files.ts';
+import { openSearch, readSearchFiles } from '../../search/search-files.ts';
 
 /** A thread of `search-threads.ts`: opens the indexes of a release, and runs one search after another. */
 
@@ -56,7 +56,11 @@ const catalogue = {
   },
 };
 const isRetracted = (slug: string) => retracted.has(slug);
-const engines = { open: openEngine(parts.openIndex), paid: openEngine(parts.paidIndex) };
+const names = readSearchFiles(readFileSync(join(folder, parts.search)));
+const engines = {
+  open: openSearch(folder, { names: names.open, openFile: open }),
+  paid: openSearch(folder, { names: names.paid, openFile: open }),
+};
 const indexes = {
   open: openArticleSearch(engines.open, catalogue, isRetracted),
   paid: openArticleSearch(engines.paid, catalogue, isRetracted),
@@ -84,8 +88,4 @@ function run(question: ThreadQuestion): ThreadResult {
 
 function open(name: string) {
   return openFileReader(join(folder, name));
-}
-
-function openEngine(name: string) {
-  return openSearch(join(folder, name), open(name));
 }

@@ -98,7 +98,7 @@ test('a caller with one question waits for one of another caller, however many t
 test('a thread that fails takes one question with it', async () => {
   const threads = openThreads({ count: 2 });
   const ask = () => threads.open.search({ text: title, limit: 1 });
-  const file = join(folder, parts.openIndex);
+  const file = join(folder, parts.search);
   await rename(file, `${file}.away`);
   await expect(ask()).rejects.toThrow('A thread that searches has failed.');
   await rename(`${file}.away`, file);

@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ofList } from '../../core/articles.ts';
 import { openFileReader } from '../../library/file-reader.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { parts, stagingFolder } from '../../library/release-parts.ts';
-import { openSearch } from '../../search/search-files.ts';
+import { openSearch, readSearchFiles } from '../../search/search-files.ts';
 import { readCatalogue } from '../library-access.ts';
 import { createRelatedFinder } from './neighbours.ts';
 
 const findRelated = ofList(() => {
-  const path = join(stagingFolder(process.env), parts.openIndex);
-  return createRelatedFinder({ engine: openSearch(path, openFileReader(path)), catalogue: readCatalogue() });
+  const folder = stagingFolder(process.env);
+  const { open: names } = readSearchFiles(readFileSync(join(folder, parts.search)));
+  const engine = openSearch(folder, { names, openFile: (name) => openFileReader(join(folder, name)) });
+  return createRelatedFinder({ engine, catalogue: readCatalogue() });
 });
 
 /** Suggests what to read next on prerendered pages, from the public index of the current build. */

@@ -1,0 +1,105 @@
+import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
+import { sha256 } from '../library/digest.ts';
+import { openFileReader } from '../library/file-reader.ts';
+import { createMemo, openPartCache } from '../library/part-cache.ts';
+import { parts } from '../library/release-parts.ts';
+import type { Searchable } from '../search/engine.ts';
+import { openSearch, readSearchFiles } from '../search/search-files.ts';
+import { createSearchIndexes } from './search-indexes.ts';
+
+const words = 'moss stone wall roof glacier river lamp harbour signal orchard'.split(' ');
+
+/** @param paid words of its paid part */
+function write(number: number, { text = '', paid }: { text?: string; paid?: string } = {}) {
+  const word = (step: number) => words[(number * step) % words.length] ?? '';
+  const slug = `article-${number}`;
+  const searchable: Searchable = {
+    ...{ slug, title: `The ${word(1)} of number${number}`, description: '', tags: [], authors: [], questions: [] },
+    sections: [{ id: null, heading: '', text: `A ${word(3)} is beside each ${word(7)}. ${text}` }],
+  };
+  const toView = (view: Searchable) => {
+    const bytes = Buffer.from(JSON.stringify(view));
+    return [bytes, sha256(bytes)] as const;
+  };
+  const [view, viewDigest] = toView(searchable);
+  const sections = [...searchable.sections, { id: 'paid', heading: 'Paid', text: paid ?? '' }];
+  const [paidView, paidViewDigest] = toView({ ...searchable, sections });
+  const isPaid = paid !== undefined;
+  return {
+    ...{ facts: { slug, releaseAt: null }, acronyms: [], view, viewDigest },
+    ...{ paidView: isPaid ? paidView : Buffer.alloc(0), paidViewDigest: isPaid ? paidViewDigest : null },
+  };
+}
+
+type Written = ReturnType<typeof write>;
+const library = Array.from({ length: 1_200 }, (_, number) =>
+  write(number, number % 2 === 0 ? { paid: `Only number${number} has this.` } : {}),
+);
+
+describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library with %s', (engine) => {
+  /** @param earlier a folder that may have the same files */
+  async function build(
+    folder: string,
+    articles: readonly Written[],
+    { cache, earlier }: { cache: string; earlier?: string },
+  ) {
+    mkdirSync(folder, { recursive: true });
+    const linked: string[] = [];
+    const indexes = createSearchIndexes(folder, {
+      ...{ engine, language: 'en', memo: createMemo(openPartCache(cache), 'this software') },
+      earlier: {
+        async take(name) {
+          if (!earlier || !existsSync(join(earlier, name))) return false;
+          linkSync(join(earlier, name), join(folder, name));
+          linked.push(name);
+          return true;
+        },
+      },
+    });
+    for (const article of articles) indexes.addArticle(article);
+    const slugs = articles.map(({ facts }) => facts.slug);
+    const common = await indexes.write(slugs, { synonyms: [], documents: [] });
+    const names = readSearchFiles(readFileSync(join(folder, parts.search)));
+    const all = [...new Set([...names.open, ...names.paid])];
+    return { names, linked, common, digests: all.map((name) => [name, sha256(readFileSync(join(folder, name)))]) };
+  }
+
+  function find(folder: string, index: 'open' | 'paid', text: string): string[] {
+    const names = readSearchFiles(readFileSync(join(folder, parts.search)))[index];
+    const search = openSearch(folder, { names, openFile: (name) => openFileReader(join(folder, name)) });
+    return search.search({ text, limit: 3, isVisible: () => true }).map(({ slug }) => slug);
+  }
+
+  it('have the same bytes from earlier builds as from none, and share all files but those of the change', async () => {
+    const folder = folderOfTest();
+    const [one, two, clean] = ['one', 'two', 'clean'].map((name) => join(folder, name)) as [string, string, string];
+    const cache = join(folder, 'parts');
+    const first = await build(one, library, { cache });
+    expect(first.names.open.length).toBeGreaterThan(4);
+    const edited = library.with(700, write(700, { text: 'A walrus swims there.', paid: 'Only number700 has this.' }));
+    const second = await build(two, edited, { cache, earlier: one });
+    const alone = await build(clean, edited, { cache: join(folder, 'no parts') });
+    expect(second.digests).toEqual(alone.digests);
+    expect(second.common).toEqual(alone.common);
+    const isNew = (name: string) => !second.linked.includes(name);
+    // Its articles, all terms, and the spellings, which have a new word.
+    expect(second.names.open.filter(isNew)).toHaveLength(3);
+    expect(second.names.paid.filter(isNew)).toHaveLength(3);
+    expect(find(two, 'open', 'swimming walrus')).toEqual(['article-700']);
+    expect(find(two, 'paid', 'walrus')).toEqual(['article-700']);
+    expect(find(one, 'open', 'walrus')).toEqual([]);
+  });
+
+  it('find what only paid texts have in the index of whole texts alone', async () => {
+    const folder = folderOfTest();
+    await build(folder, library, { cache: join(folder, 'parts') });
+    for (const number of [0, 2, 640, 1_198]) {
+      expect(find(folder, 'paid', `only number${number}`)[0]).toBe(`article-${number}`);
+      expect(find(folder, 'open', `number${number}`)[0]).toBe(`article-${number}`);
+    }
+    expect(find(folder, 'open', 'this only paid')).toEqual([]);
+  });
+});
