@@ -1,9 +1,9 @@
 import type { Searchable } from './engine.ts';
 import { type Entry, type EntryReader, measureLength } from './entries.ts';
-import { createNumbers, type IndexBlocks, toBytes } from './index-file.ts';
-import { layOut, openQuotable, packQuotable, type QuotableText } from './passage.ts';
+import { createNumbers, toBytes } from './index-file.ts';
+import { packTerms } from './inverted-index.ts';
+import { layOut, packQuotable } from './passage.ts';
 import { sentenceKinds } from './sentences.ts';
-import { packTerms } from './vocabulary.ts';
 
 /** Articles, and the entries of each. */
 interface Read {
@@ -100,20 +100,4 @@ function countMatches(articles: readonly (readonly Entry[])[], { terms }: Pick<E
     }
   }
   return matches;
-}
-
-export type Forward = ReturnType<typeof openForward>;
-
-/** Opens the blocks of `packForward`. Texts, the most of it, are read where they are asked for. */
-export function openForward({ numbers, read }: IndexBlocks) {
-  const ends = numbers('quotableEnds');
-  const endOf = (entry: number) => ({ numbers: ends[entry * 2] ?? 0, text: ends[entry * 2 + 1] ?? 0 });
-  return {
-    lengths: numbers('entryLengths'),
-    readQuotable(entry: number): QuotableText {
-      const [start, end] = [endOf(entry - 1), endOf(entry)];
-      const text = Buffer.from(read('texts', start.text, end.text)).toString();
-      return openQuotable(text, numbers('quotables', start.numbers, end.numbers));
-    },
-  };
 }

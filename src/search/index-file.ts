@@ -170,31 +170,6 @@ export function nameLineEnds(name: string): string {
   return `${name}Ends`;
 }
 
-/** Blocks of so many lines of text, none of which has a line break, and of where each ends, for `openTextLines`. */
-export function packTextLines(name: string, lines: readonly string[]): [string, Uint8Array][] {
-  const bytes = Buffer.from(lines.join('\n'));
-  const ends = new Uint32Array(lines.length);
-  for (let number = 0, at = 0; number < lines.length; number += 1) {
-    const end = bytes.indexOf(lineBreak, at);
-    ends[number] = end === -1 ? bytes.length : end;
-    at = end + 1;
-  }
-  return [
-    [name, bytes],
-    [nameLineEnds(name), toBytes(ends)],
-  ];
-}
-
-const lineBreak = 10;
-
-/** Opens blocks of `packTextLines`, whose bytes are in memory then. */
-export function openTextLines({ read, numbers }: IndexBlocks, name: string): (number: number) => string {
-  const { buffer, byteOffset, byteLength } = read(name);
-  const lines = Buffer.from(buffer, byteOffset, byteLength);
-  const ends = numbers(nameLineEnds(name));
-  return (number) => lines.toString('utf8', number === 0 ? 0 : (ends[number - 1] ?? 0) + 1, ends[number]);
-}
-
 /** Parsed lines to remember of each block: some hundred bytes each. */
 const cachedLines = 5_000;
 

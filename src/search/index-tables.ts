@@ -1,12 +1,11 @@
 import { numberEntries, openPlaces } from './article-table.ts';
 import { readKeywords, type StoredKeywords } from './feedback.ts';
-import { openForward } from './forward.ts';
 import { createMemo, decodeIndex, type IndexSource, openBlocks, type SizedBlocks } from './index-file.ts';
-import { openInvertedIndex, openLists, type ReadList } from './inverted-index.ts';
-import type { QuotableText } from './passage.ts';
+import { openInvertedIndex, openLists, openTerms, type ReadList } from './inverted-index.ts';
+import { openQuotable, type QuotableText } from './passage.ts';
 import type { Spelling } from './spelling.ts';
 import { openSpellings } from './spelling-index.ts';
-import { openTerms } from './vocabulary.ts';
+import { openTextNumbers } from './text-numbers.ts';
 
 /**
  * Maximum bytes of recently read lists: those of the common words, which nearly each question has, grow with the
@@ -44,16 +43,15 @@ export function openTables(files: readonly IndexFile[]) {
   return function* open(): Generator<void, IndexTables, void> {
     const [inverted = decoded[0]] = having('matches');
     if (!inverted) throw new Error('An index has one file at least.');
-    const terms = openTerms(inverted.blocks);
+    const terms = openTerms(inverted.blocks, { name: 'terms', count: inverted.blocks.sizeOf('matches') / 4 });
     yield;
     const tables: FileTables[] = [];
     const ofArticles = having('entryCounts');
+    // The file of all articles has the numbers of the index.
+    const numberTerms = ofArticles.length > 1 ? openTextNumbers(inverted.blocks.numbers('termHashes')) : undefined;
     for (const { blocks } of ofArticles) {
       const firstEntry = tables.at(-1)?.endEntry ?? 0;
-      // The file of all articles has the numbers of the index.
-      tables.push(
-        openFile(blocks, { firstEntry, termNumbers: ofArticles.length > 1 ? terms.numberAll(blocks) : undefined }),
-      );
+      tables.push(openFile(blocks, { firstEntry, termNumbers: numberTerms?.(blocks.numbers('termHashes')) }));
       yield;
     }
     const [spelling] = having('spellingBuckets');
@@ -75,19 +73,29 @@ function openFile(
   blocks: SizedBlocks,
   { firstEntry, termNumbers }: { firstEntry: number; termNumbers: Uint32Array | undefined },
 ) {
-  const forward = openForward(blocks);
+  const { read, numbers } = blocks;
+  const ends = numbers('quotableEnds');
   return {
-    ...{ blocks, forward, firstEntry },
-    endEntry: firstEntry + forward.lengths.length,
+    ...{ blocks, firstEntry, toTerms },
+    endEntry: firstEntry + ends.length / 2,
     place: openPlaces(blocks),
-    /** The numbers that some of its terms have in the index. */
-    toTerms(own: Uint32Array): Uint32Array {
-      if (!termNumbers) return own;
-      const terms = new Uint32Array(own.length);
-      for (let at = 0; at < own.length; at += 1) terms[at] = termNumbers[own[at] ?? 0] ?? 0;
-      return terms;
+    /** The text of an entry that can be quoted, which is read where it is asked for. */
+    readQuotable(entry: number): QuotableText {
+      const [start = 0, textStart = 0] = entry === 0 ? [] : ends.subarray(2 * entry - 2, 2 * entry);
+      const [end, textEnd] = ends.subarray(2 * entry, 2 * entry + 2);
+      const text = Buffer.from(read('texts', textStart, textEnd)).toString();
+      const quotable = openQuotable(text, numbers('quotables', start, end));
+      return { ...quotable, terms: toTerms(quotable.terms) };
     },
   };
+
+  /** The numbers that some of its terms have in the index. */
+  function toTerms(own: Uint32Array): Uint32Array {
+    if (!termNumbers) return own;
+    const terms = new Uint32Array(own.length);
+    for (let at = 0; at < own.length; at += 1) terms[at] = termNumbers[own[at] ?? 0] ?? 0;
+    return terms;
+  }
 }
 
 function joinTables(
@@ -116,7 +124,7 @@ function joinTables(
     readList: createMemo({
       max: Math.max(cachedListBytes, table.slugs.length * cachedListBytesPerArticle),
       make(term): Uint32Array {
-        const text = terms.textOf(term);
+        const text = terms.text(term);
         const number = lookUp(text);
         return number === undefined ? new Uint32Array() : readList(text, number);
       },
@@ -132,11 +140,9 @@ function joinTables(
       const { place, firstEntry } = fileOf(entry);
       return place(entry - firstEntry);
     },
-    /** The text of an entry that can be quoted. */
     readQuotable(entry: number): QuotableText {
-      const { forward, toTerms, firstEntry } = fileOf(entry);
-      const quotable = forward.readQuotable(entry - firstEntry);
-      return { ...quotable, terms: toTerms(quotable.terms) };
+      const { readQuotable, firstEntry } = fileOf(entry);
+      return readQuotable(entry - firstEntry);
     },
   };
 

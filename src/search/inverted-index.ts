@@ -2,6 +2,7 @@ import { Index } from 'flexsearch';
 import { countTerms, type Entry, type EntryReader } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { settings } from './ranking-weights.ts';
+import { hashTexts } from './text-numbers.ts';
 
 const { slotFrequencies } = settings;
 const options = { tokenize: 'strict', resolution: slotFrequencies.length } as const;
@@ -134,7 +135,16 @@ export function openTerms({ read }: Pick<IndexBlocks, 'read'>, { name, count }: 
       while (found > 0 && !isTerm(found - 1, bytes)) found = before[found - 1] ?? 0;
       return found === 0 ? undefined : found - 1;
     },
+    text: (number: number) => lines.toString('utf8', startOf(ends, number), ends[number]),
   };
+}
+
+/** Packs terms in the order of their numbers, with a hash of each by which files of an index number the same ones. */
+export function packTerms(terms: readonly string[]): [string, Uint8Array][] {
+  return [
+    ['terms', Buffer.from(terms.join('\n'))],
+    ['termHashes', toBytes(hashTexts(terms))],
+  ];
 }
 
 const lineBreak = 10;

@@ -1,7 +1,7 @@
 import { decodeIndex, encodeIndex, type IndexSource, type LongBlock, type NamedBlocks, toBytes } from './index-file.ts';
+import { packTerms } from './inverted-index.ts';
 import { mergeLists } from './merge-lists.ts';
 import { createTextNumbers } from './text-numbers.ts';
-import { packTerms } from './vocabulary.ts';
 import { createWordList, type WordList } from './word-list.ts';
 
 /** A part of an index, with the number that each of its terms and its first entry have in the whole. */

@@ -63,11 +63,6 @@ export function createTextNumbers() {
   return {
     /** The hashes of the texts by their numbers. */
     hashes: () => hashes.subarray(0, hashNumbers * count),
-    /** @returns the number of a text that was met, undefined for another one; see `numberOf` */
-    find(from: Uint32Array, number: number): number | undefined {
-      const found = places[findPlace(from[hashNumbers * number] ?? 0, from[hashNumbers * number + 1] ?? 0)] ?? 0;
-      return found === 0 ? undefined : found - 1;
-    },
     /**
      * @param number the position of a text in `from`, the output of `hashTexts`
      * @returns for a new text, how many were met before
@@ -84,4 +79,17 @@ export function createTextNumbers() {
       return count - 1;
     },
   };
+}
+
+/**
+ * Finds the numbers that some texts have in lists.
+ * @param all hashes of the texts of all lists, each once
+ * @returns gives the numbers of the texts of a list, by its hashes
+ */
+export function openTextNumbers(all: Uint32Array): (hashes: Uint32Array) => Uint32Array {
+  const { numberOf } = createTextNumbers();
+  const numberAll = (hashes: Uint32Array) =>
+    Uint32Array.from({ length: hashes.length / hashNumbers }, (_, at) => numberOf(hashes, at));
+  numberAll(all);
+  return numberAll;
 }
