@@ -25,7 +25,7 @@ export interface ArticlePart extends Head {
 interface Head {
   facts: Omit<PlacedArticle, 'places'>;
   lengths: number[];
-  paid: (Omit<PaidRow, 'body'> & { lengths: number[] }) | null;
+  paid: (Omit<PaidRow, 'body'> & { lengths: number[]; textsDigest: string }) | null;
   print: Print;
   acronyms: Acronym[];
   viewDigest: string;
@@ -49,7 +49,12 @@ export function writeArticlePart(
     facts: { ...facts, publicDigest: publicDigest(article), textsDigest: sha256(texts.bytes, 'base64url') },
     lengths: texts.lengths,
     paid: paid
-      ? { contentDigest: paid.contentDigest, textDigest: digestWithoutSlug(paid), lengths: paid.lengths }
+      ? {
+          contentDigest: paid.contentDigest,
+          textDigest: digestWithoutSlug(paid),
+          lengths: paid.lengths,
+          textsDigest: sha256(paid.bytes, 'base64url'),
+        }
       : null,
     print: describePrint(built, baseUrl),
     acronyms: searched.sections.flatMap(({ text }) => findAcronyms(text)),

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, createWriteStream, openSync, statSync, writeSync } from 'node:fs';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,15 +7,17 @@ import type { Figure } from '../content/load/figures.ts';
 import { articlePdf } from '../contract/urls.ts';
 import { publicDigest } from '../core/article-fingerprint.ts';
 import { type PaidRow, type PlacedArticle, writePaidRows, writeRows } from '../library/article-rows.ts';
-import { createBodyWriter, joinTexts, listTexts } from '../library/body-file.ts';
-import { contentDigest, digestLines, startSha256 } from '../library/digest.ts';
+import { type BodyWriter, joinTexts, listTexts } from '../library/body-file.ts';
+import { contentDigest, digestLines } from '../library/digest.ts';
 import { inParallel } from '../library/in-parallel.ts';
 import { libraryFormat, type Page, type PublicLibrary, type SearchablePage } from '../library/library.ts';
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
 import { indexBeginnings, listCompletables, packCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
+import { splitArticles } from '../search/segment.ts';
 import type { ArticlePart } from './article-part.ts';
+import { createBodyFile, createBodyFiles } from './body-files.ts';
 import { createQuoteIndexes } from './quote-indexes.ts';
 import { createSearchIndexes } from './search-indexes.ts';
 import { searchableDocument, withPrices } from './searchable.ts';
@@ -28,7 +30,8 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' |
 };
 
 /**
- * Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory.
+ * Writes a build into an empty folder. Long texts wait in the cache of parts or in files; only what is short stays in
+ * memory.
  * @param about.checkpoint runs between two steps, and throws to stop the build
  */
 export function createBuildWriter(
@@ -36,31 +39,32 @@ export function createBuildWriter(
   about: Parameters<typeof createSearchIndexes>[1] & { checkpoint: () => void },
 ) {
   const { checkpoint, ...searching } = about;
-  const bodies = createBodyFile(join(folder, parts.bodies));
-  const paidBodies = createBodyFile(join(folder, parts.paidBodies));
+  const { earlier } = about;
+  const texts = createBodyFiles(folder, { name: parts.texts, earlier });
+  const paidTexts = createBodyFiles(folder, { name: parts.paidTexts, earlier });
   const search = createSearchIndexes(folder, searching);
   const quotes = createQuoteIndexes(folder);
-  const articles: PlacedArticle[] = [];
-  const paid: { slug: string; row: PaidRow }[] = [];
-  const pages: Stored<Page>[] = [];
+  const articles: (ArticlePart['facts'] & Pick<ArticlePart, 'lengths'>)[] = [];
+  const paid: ({ slug: string } & NonNullable<ArticlePart['paid']>)[] = [];
+  const pages: SearchablePage[] = [];
   const documents: Searchable[] = [];
 
   return {
     addArticle(article: ArticlePart): void {
       checkpoint();
       const { facts, lengths } = article;
-      articles.push({ ...facts, places: [bodies.addBytes(article.texts), ...lengths] });
+      const { slug } = facts;
+      articles.push({ ...facts, lengths });
+      texts.add(slug, { bytes: article.texts, digest: facts.textsDigest });
       search.addArticle(article);
-      quotes.addArticle(facts.slug, article);
+      quotes.addArticle(slug, article);
       if (!article.paid) return;
-      const { lengths: paidLengths, ...row } = article.paid;
-      paid.push({ slug: facts.slug, row: { ...row, body: [paidBodies.addBytes(article.paidTexts), ...paidLengths] } });
+      paid.push({ slug, ...article.paid });
+      paidTexts.add(slug, { bytes: article.paidTexts, digest: article.paid.textsDigest });
     },
-    addPage(built: SearchablePage): void {
-      const { sections, questions, body, ...page } = built;
-      const { lengths, bytes } = joinTexts(listTexts(body));
-      pages.push({ ...page, body: [bodies.addBytes(bytes), ...lengths] });
-      documents.push(searchableDocument(built));
+    addPage(page: SearchablePage): void {
+      pages.push(page);
+      documents.push(searchableDocument(page));
     },
     /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
     listPdfs(sources: ReadonlyMap<string, string>): Figure[] {
@@ -70,7 +74,7 @@ export function createBuildWriter(
         const isFree = stored.tier === 'free';
         if (isFree) {
           stored.pdf = { bytes: statSync(source).size };
-          const { places: _, publicDigest: __, textsDigest: ___, ...facts } = stored;
+          const { lengths: _, publicDigest: __, textsDigest: ___, ...facts } = stored;
           stored.publicDigest = publicDigest(facts);
         }
         const access = isFree ? 'public' : 'paid';
@@ -85,26 +89,9 @@ export function createBuildWriter(
     async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }: LibraryHead) {
       checkpoint();
       articles.sort(compareArticles);
-      const open = JSON.stringify({
-        format: libraryFormat,
-        baseUrl,
-        tiers,
-        glossary,
-        pages,
-        articles: writeRows(articles, bodies),
-        withdrawn,
-        bodies: bodies.end(),
-      } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
-      const contentHash = contentDigest(open);
-      // Not written as JSON a second time: it is some megabytes.
-      await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
-      const stored: StoredPaidLibrary = {
-        format: libraryFormat,
-        contentHash,
-        articles: writePaidRows(paid, paidBodies),
-        bodies: paidBodies.end(),
-      };
-      await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
+      const groups = splitArticles(articles).map((group) => group.map(({ slug }) => slug));
+      const contentHash = await writeLibrary(groups, { baseUrl, tiers, glossary, withdrawn });
+      await writePaidLibrary(groups, contentHash);
       const slugs = articles.map(({ slug }) => slug);
       const priced = documents.map((document) => withPrices(document, tiers));
       checkpoint();
@@ -125,32 +112,71 @@ export function createBuildWriter(
     },
     /** Must be called, whatever happened. */
     close(): void {
-      bodies.close();
-      paidBodies.close();
+      texts.close();
+      paidTexts.close();
       search.close();
       quotes.close();
     },
   };
+
+  /** @returns the digest of the library */
+  async function writeLibrary(
+    groups: readonly (readonly string[])[],
+    head: Pick<StoredPublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'>,
+  ): Promise<string> {
+    const { files, starts, bytes } = await texts.write(groups);
+    const bodies = createBodyFile(join(folder, parts.bodies), bytes);
+    try {
+      const placed = articles.map(
+        ({ lengths, ...facts }): PlacedArticle => ({ ...facts, places: [starts.get(facts.slug) ?? 0, ...lengths] }),
+      );
+      const stored = {
+        format: libraryFormat,
+        baseUrl: head.baseUrl,
+        tiers: head.tiers,
+        glossary: head.glossary,
+        pages: pages.map((page) => placePage(page, bodies)),
+        articles: writeRows(placed, bodies),
+        withdrawn: head.withdrawn,
+        bodies: { files, ...bodies.end() },
+      } satisfies Omit<StoredPublicLibrary, 'contentHash'>;
+      const open = JSON.stringify(stored);
+      const contentHash = contentDigest(open);
+      // Not written as JSON a second time: it is some megabytes.
+      await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
+      return contentHash;
+    } finally {
+      bodies.close();
+    }
+  }
+
+  async function writePaidLibrary(groups: readonly (readonly string[])[], contentHash: string): Promise<void> {
+    const { files, starts, bytes } = await paidTexts.write(groups);
+    const bodies = createBodyFile(join(folder, parts.paidBodies), bytes);
+    try {
+      const rows = paid.map(({ slug, lengths, textsDigest: _, ...row }) => {
+        const body: PaidRow['body'] = [starts.get(slug) ?? 0, ...lengths];
+        return { slug, row: { ...row, body } };
+      });
+      const articles = writePaidRows(rows, bodies);
+      const stored: StoredPaidLibrary = {
+        ...{ format: libraryFormat, contentHash, articles },
+        bodies: { files, ...bodies.end() },
+      };
+      await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
+    } finally {
+      bodies.close();
+    }
+  }
 }
 
-/** A file of bodies that says at its end how long it is and what is in it. */
-function createBodyFile(path: string) {
-  const file = openSync(path, 'wx');
-  const hash = startSha256();
-  let bytes = 0;
-  const { end, ...writer } = createBodyWriter((piece) => {
-    hash.update(piece);
-    for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
-    bytes += piece.length;
-  });
-  return {
-    ...writer,
-    end() {
-      end();
-      return { bytes, digest: `sha256:${hash.digest('hex')}` };
-    },
-    close: () => closeSync(file),
-  };
+/** Writes the body of a page. @returns the page with its place */
+function placePage(
+  { sections: _, questions: __, body, ...page }: SearchablePage,
+  bodies: Pick<BodyWriter, 'addBytes'>,
+): Stored<Page> {
+  const { lengths, bytes } = joinTexts(listTexts(body));
+  return { ...page, body: [bodies.addBytes(bytes), ...lengths] };
 }
 
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {

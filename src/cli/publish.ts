@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeChanges, type ReleaseSnapshot, snapshotRelease } from '../build/published-changes.ts';
-import { openFileReader } from '../library/file-reader.ts';
+import { type FileReader, openFileReader } from '../library/file-reader.ts';
 import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import { parts, releasesFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
@@ -66,14 +66,19 @@ async function readSnapshot(id: string | undefined): Promise<ReleaseSnapshot> {
   if (id === undefined) return new Map();
   const path = (name: string) => join(releases, id, name);
   try {
-    const [texts, paidTexts] = [openFileReader(path(parts.bodies)), openFileReader(path(parts.paidBodies))];
-    const open = openPublicLibrary(await readFile(path(parts.library)), texts);
-    const paidLibrary = openPaidLibrary(await readFile(path(parts.paidLibrary)), paidTexts);
+    const files: FileReader[] = [];
+    const openFile = (name: string) => {
+      const file = openFileReader(path(name));
+      files.push(file);
+      return file;
+    };
+    const open = openPublicLibrary(await readFile(path(parts.library)), openFile);
+    const paidLibrary = openPaidLibrary(await readFile(path(parts.paidLibrary)), openFile);
     const snapshot = snapshotRelease(
       open.articles,
       new Map(paidLibrary.articles.map(({ slug, contentDigest }) => [slug, contentDigest])),
     );
-    for (const file of [texts, paidTexts]) file.close();
+    for (const file of files) file.close();
     return snapshot;
   } catch (cause) {
     process.stderr.write(

@@ -18,12 +18,13 @@ const maxUnitLength = 3;
 /**
  * Writes bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
  * @param write receives them in large pieces and must not retain them
+ * @param start the place of the first byte
  */
-export function createBodyWriter(write: (bytes: Uint8Array) => void) {
+export function createBodyWriter(write: (bytes: Uint8Array) => void, start = 0) {
   // Not allocUnsafe: no byte of other memory can get into a public file.
   const room = Buffer.alloc(roomBytes);
   let filled = 0;
-  let start = 0;
+  let next = start;
 
   function flush() {
     if (filled > 0) write(room.subarray(0, filled));
@@ -49,13 +50,13 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void) {
       if (bytes.length > roomBytes - filled) flush();
       if (bytes.length > roomBytes) write(bytes);
       else filled += bytes.copy(room, filled);
-      const at = start;
-      start += bytes.length;
+      const at = next;
+      next += bytes.length;
       return at;
     },
     addText(text: string): TextPlace {
-      const place: TextPlace = [start, put(text)];
-      start += place[1];
+      const place: TextPlace = [next, put(text)];
+      next += place[1];
       return place;
     },
     /** Writes the rest. */
@@ -82,6 +83,29 @@ export function listTexts(body: Body | ArticleBody): [markdown: string, html: st
 
 /** The texts of a library by their places. */
 export type TextSource = Pick<FileReader, 'size' | 'read' | 'report'>;
+
+/** Opens files of texts, one at least, as if they were one: no text is in two of them. */
+export function joinSources(files: readonly TextSource[]): TextSource {
+  const ends: number[] = [];
+  for (const { size } of files) ends.push((ends.at(-1) ?? 0) + size);
+  const last = files.length - 1;
+  return {
+    size: ends[last] ?? 0,
+    read(start, length) {
+      let [low, high] = [0, last];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((ends[middle] ?? 0) > start) high = middle;
+        else low = middle + 1;
+      }
+      const bytes = files[low]?.read(start - (ends[low - 1] ?? 0), length);
+      if (!bytes) throw new RangeError('These texts have no file.');
+      return bytes;
+    },
+    /** Facts, whose checksums are compared, are in the last one. */
+    report: (what) => files[last]?.report(what) ?? new Error(what),
+  };
+}
 
 /** A body that `createBodyWriter` wrote, read from the file each time it is requested. */
 export function openBody(place: Place, texts: TextSource): ArticleBody {

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../tests/support/library.ts';
 import { copyArticle, joinArticle, writeRows } from './article-rows.ts';
-import { createBodyWriter, joinTexts, listTexts, openBody, type Place, type TextSource } from './body-file.ts';
+import {
+  createBodyWriter,
+  joinSources,
+  joinTexts,
+  listTexts,
+  openBody,
+  type Place,
+  type TextSource,
+} from './body-file.ts';
 import type { ArticleBody, Body } from './library.ts';
 import { openPublicLibrary } from './library-file.ts';
 
@@ -63,8 +71,8 @@ function storeLibrary() {
   const articles = writeRows(placed, writer);
   const pages = open.pages.map(({ sections: _, ...page }) => ({ ...page, body: writer.add(page.body) }));
   const texts = writer.end();
-  const stored = { ...open, articles, pages, bodies: { bytes: texts.length, digest: '' } };
-  return { open, texts, read: openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts)) };
+  const stored = { ...open, articles, pages, bodies: { files: [], bytes: texts.length, digest: '' } };
+  return { open, texts, read: openPublicLibrary(Buffer.from(JSON.stringify(stored)), () => inMemoryTexts(texts)) };
 }
 
 test('a library that is read by place says what the one in memory says', () => {
@@ -88,7 +96,23 @@ test('a row that was altered on the disk is noticed before a fact of it is used'
   expect(() => first?.title).toThrow('The file was changed.');
 });
 
+test('files of texts are read as one', () => {
+  const files = ['one', '', 'two three', '', 'é'].map((text) => Buffer.from(text));
+  const all = Buffer.concat(files);
+  const joined = joinSources(files.map(inMemoryTexts));
+  expect(joined.size).toBe(all.length);
+  let start = 0;
+  for (const { length } of files) {
+    for (let from = start; from < start + length; from += 1)
+      for (let end = from; end <= start + length; end += 1)
+        expect(joined.read(from, end - from)).toEqual(all.subarray(from, end));
+    start += length;
+  }
+});
+
 test('a library that another version wrote is refused with the command to run', () => {
   const old = Buffer.from(JSON.stringify({ format: 2, articles: [], pages: [], bodies: { bytes: 0, digest: '' } }));
-  expect(() => openPublicLibrary(old, inMemoryTexts(Buffer.alloc(0)))).toThrow(/another version: run "npm run build"/);
+  expect(() => openPublicLibrary(old, () => inMemoryTexts(Buffer.alloc(0)))).toThrow(
+    /another version: run "npm run build"/,
+  );
 });

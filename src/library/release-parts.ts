@@ -3,9 +3,13 @@ import { join } from 'node:path';
 /** Names inside the folder of a release. */
 export const parts = {
   library: 'library.json',
+  /** Texts of pages, and facts of articles. */
   bodies: 'library.bodies',
   paidLibrary: 'paid-library.json',
   paidBodies: 'paid-library.bodies',
+  /** Folders with the texts of articles. Those of some articles are in a file that is named by their digests. */
+  texts: 'bodies',
+  paidTexts: 'paid-bodies',
   /** The files of the two indexes of articles: the public one, and that of whole texts. */
   search: 'search.json',
   /** Folders of these files, each of some articles. All that it depends on is its name, so that releases share it. */

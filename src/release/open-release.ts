@@ -49,8 +49,8 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     damagedFigure = sayDamage(join(folder, name), bytes ? 'was changed' : 'went away');
     throw new Error(damagedFigure);
   }
-  const open = openPublicLibrary(await read(parts.library), openPart(parts.bodies));
-  const paid = openPaidLibrary(await read(parts.paidLibrary), openPart(parts.paidBodies));
+  const open = openPublicLibrary(await read(parts.library), openPart);
+  const paid = openPaidLibrary(await read(parts.paidLibrary), openPart);
   if (paid.contentHash !== open.contentHash) {
     throw new ConfigError('The two libraries are of different builds: run "npm run build".');
   }

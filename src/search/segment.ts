@@ -12,8 +12,10 @@ import { packWords } from './word-list.ts';
 const segmentArticles = { least: 16, most: 64 };
 /** Articles of a file of an index, more or less: as many as are merged again when one of them changes. */
 const fileArticles = 256;
-/** Each word of a question is looked up in each file. */
+/** Files of the articles of a large index, more or less. */
 const maxFiles = 16;
+/** Groups of a large library, more or less. */
+const maxGroups = 128;
 
 /** A power of two, so that it seldom changes with the number of articles. */
 function powerOfTwo(number: number): number {
@@ -22,7 +24,7 @@ function powerOfTwo(number: number): number {
 
 function measureSegment(articles: number): number {
   const { least, most } = segmentArticles;
-  return powerOfTwo(Math.min(most, Math.max(least, articles / 128)));
+  return powerOfTwo(Math.min(most, Math.max(least, articles / maxGroups)));
 }
 
 /**
@@ -44,14 +46,21 @@ export function splitIntoGroups<Part>(
   return groups.filter(({ length }, at) => length > 0 || at === 0);
 }
 
-/** Splits articles by their slugs into segments, see `splitIntoGroups`. */
+/**
+ * Splits articles by their slugs into groups of 16 and more, see `splitIntoGroups`: some hundred at most, more or less,
+ * because a service has the files of all groups open.
+ */
 export function splitArticles<Article extends { slug: string }>(articles: readonly Article[]): Article[][] {
-  return splitIntoGroups(articles, { usual: measureSegment(articles.length), hashOf: ({ slug }) => hashSlug(slug) });
+  return splitBySlug(articles, powerOfTwo(Math.max(segmentArticles.least, articles.length / maxGroups)));
+}
+
+function splitBySlug<Article extends { slug: string }>(articles: readonly Article[], usual: number): Article[][] {
+  return splitIntoGroups(articles, { usual, hashOf: ({ slug }) => hashSlug(slug) });
 }
 
 /** Splits articles into the files of an index, and those of each file into segments. A small library has one file. */
 export function splitIntoFiles<Article extends { slug: string }>(articles: readonly Article[]): Article[][][] {
-  const segments = splitArticles(articles);
+  const segments = splitBySlug(articles, measureSegment(articles.length));
   if (articles.length <= fileArticles) return [segments];
   const usual = powerOfTwo(Math.max(fileArticles, articles.length / maxFiles) / measureSegment(articles.length));
   // The last article of a segment is what ends it: other digits of its hash say that no file ends there.

@@ -25,7 +25,7 @@ export function readLibrary(): PublicLibrary {
 
 function openBuilt(folder: string): PublicLibrary {
   const read = (from: string) =>
-    openPublicLibrary(readFileSync(join(from, parts.library)), openFileReader(resolve(from, parts.bodies)));
+    openPublicLibrary(readFileSync(join(from, parts.library)), (name) => openFileReader(resolve(from, name)));
   const built = read(folder);
   if (!hasSaved(folder)) return built;
   return { ...built, articles: replaceArticles(built.articles, read(savedFolder(folder)).articles) };

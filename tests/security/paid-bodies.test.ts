@@ -82,7 +82,7 @@ describe('what is sold', () => {
 
   it('is in neither the public library, the public index, nor the renderer of the pages', () => {
     const files = ['library.json', 'library.bodies', 'docs-search.index'].map((name) => join(release.folder, name));
-    const folders = ['search', 'site/server'].flatMap((name) => listFiles(join(release.folder, name)));
+    const folders = ['bodies', 'search', 'site/server'].flatMap((name) => listFiles(join(release.folder, name)));
     for (const file of [...files, ...folders]) {
       expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
     }

@@ -48,10 +48,7 @@ const catalogue = {
   isVisible: (slug: string) => (scheduled.get(slug) ?? at) <= at,
   /** The library takes 40 MB for 100,000 articles, so it is opened for the first filter. */
   find(slug: string) {
-    opened ??= createCatalogue(
-      openPublicLibrary(readFileSync(join(folder, parts.library)), open(parts.bodies)),
-      () => at,
-    );
+    opened ??= createCatalogue(openPublicLibrary(readFileSync(join(folder, parts.library)), open), () => at);
     return opened.find(slug);
   },
 };
