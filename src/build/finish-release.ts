@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFilesBehindLinks } from '../library/list-files.ts';
@@ -64,8 +65,23 @@ export async function finishRelease(
 export function isAbandoned({ PUBLISHER_PID }: NodeJS.ProcessEnv): boolean {
   if (PUBLISHER_PID === undefined) return false;
   try {
-    return !process.kill(Number(PUBLISHER_PID), 0);
+    process.kill(Number(PUBLISHER_PID), 0);
   } catch {
     return true;
+  }
+  return isZombie(PUBLISHER_PID);
+}
+
+/**
+ * A process that has ended keeps its number until its parent asks how it ended. If that was killed too, its next parent
+ * is the first process of the machine or container, and not every one asks.
+ */
+function isZombie(pid: string): boolean {
+  try {
+    // proc_pid_stat(5): the state follows the name, which is in parentheses and may have some of its own.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'Z';
+  } catch {
+    return false; // not Linux
   }
 }
