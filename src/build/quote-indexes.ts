@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BuiltArticle } from '../content/build-article.ts';
 import { parts } from '../library/release-parts.ts';
 import type { VersionText } from '../library/versions.ts';
-import { toBytes } from '../search/index-file.ts';
+import { toBytes, toNumbers } from '../search/index-file.ts';
 import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
 import { createSpool, type Place } from './spool.ts';
 
@@ -43,10 +43,4 @@ export function createQuoteIndexes(folder: string) {
     /** Removes what is left of a build that failed. */
     close: spool.close,
   };
-}
-
-/** The bytes need not begin at a multiple of four. */
-function toNumbers(bytes: Uint8Array): Uint32Array {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
-  return new Uint32Array(buffer, byteOffset, length / 4);
 }

@@ -6,14 +6,19 @@ import { sha256 } from '../library/digest.ts';
 import { openFileReader } from '../library/file-reader.ts';
 import { createMemo, openPartCache } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
+import type { Acronym } from '../search/acronyms.ts';
 import type { Searchable } from '../search/engine.ts';
 import { openSearch, readSearchFiles } from '../search/search-files.ts';
 import { createSearchIndexes } from './search-indexes.ts';
 
 const words = 'moss stone wall roof glacier river lamp harbour signal orchard'.split(' ');
 
-/** @param paid words of its paid part */
-function write(number: number, { text = '', paid }: { text?: string; paid?: string } = {}) {
+/**
+ * @param about.paid words of its paid part
+ * @param about.acronyms those that it introduces
+ */
+function write(number: number, about: { text?: string; paid?: string; acronyms?: Acronym[] } = {}) {
+  const { text = '', paid, acronyms = [] } = about;
   const word = (step: number) => words[(number * step) % words.length] ?? '';
   const slug = `article-${number}`;
   const searchable: Searchable = {
@@ -29,7 +34,7 @@ function write(number: number, { text = '', paid }: { text?: string; paid?: stri
   const [paidView, paidViewDigest] = toView({ ...searchable, sections });
   const isPaid = paid !== undefined;
   return {
-    ...{ facts: { slug, releaseAt: null }, acronyms: [], view, viewDigest },
+    ...{ facts: { slug, releaseAt: null }, acronyms, view, viewDigest },
     ...{ paidView: isPaid ? paidView : Buffer.alloc(0), paidViewDigest: isPaid ? paidViewDigest : null },
   };
 }
@@ -91,6 +96,26 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     expect(find(two, 'open', 'swimming walrus')).toEqual(['article-700']);
     expect(find(two, 'paid', 'walrus')).toEqual(['article-700']);
     expect(find(one, 'open', 'walrus')).toEqual([]);
+  });
+
+  it('change where there is an acronym that one article introduces, and nowhere else', async () => {
+    const folder = folderOfTest();
+    const [one, two, clean] = ['one', 'two', 'clean'].map((name) => join(folder, name)) as [string, string, string];
+    const cache = join(folder, 'parts');
+    const former = library.with(1, write(1, { text: 'The MWD of a wall is small.' }));
+    const first = await build(one, former, { cache });
+    const introduced = write(1_101, { text: 'The mean wall depth (MWD).', acronyms: [['MWD', 'mean wall depth']] });
+    const edited = former.with(1_101, introduced);
+    const second = await build(two, edited, { cache, earlier: one });
+    const alone = await build(clean, edited, { cache: join(folder, 'no parts') });
+    expect(second.digests).toEqual(alone.digests);
+    // Two files of articles in each index, all terms, and the spellings.
+    for (const index of ['open', 'paid'] as const) {
+      expect(first.names[index].length).toBeGreaterThan(5);
+      expect(second.names[index].filter((name) => !second.linked.includes(name)).length).toBeLessThanOrEqual(4);
+    }
+    expect(find(two, 'open', 'mean depth').toSorted()).toEqual(['article-1', 'article-1101']);
+    expect(find(one, 'open', 'mean depth')).toEqual([]);
   });
 
   it('find what only paid texts have in the index of whole texts alone', async () => {

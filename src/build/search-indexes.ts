@@ -1,16 +1,18 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestLines, sha256 } from '../library/digest.ts';
+import { digestLines } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import type { EarlierParts } from '../release/earlier-parts.ts';
 import { type Acronym, joinAcronyms } from '../search/acronyms.ts';
+import { type AnalysedArticle, analyseArticle } from '../search/analysed-article.ts';
 import { completeIndex } from '../search/build.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
-import { createEntryReader, type EntryReader, prepareReader } from '../search/entries.ts';
-import { encodeIndex, type IndexSource } from '../search/index-file.ts';
+import { createEntryReader, prepareReader } from '../search/entries.ts';
+import { encodeIndex, type IndexSource, toNumbers } from '../search/index-file.ts';
 import { type MergedSegments, mergeSegments } from '../search/merge-segments.ts';
 import { type MergedTerms, mergeTerms, packPart } from '../search/merge-terms.ts';
+import { hashTerms, indexSynonyms } from '../search/relevant-synonyms.ts';
 import type { SearchFiles } from '../search/search-files.ts';
 import { buildSegment, splitIntoFiles } from '../search/segment.ts';
 import { packSpellings } from '../search/spelling-index.ts';
@@ -40,6 +42,18 @@ interface Waiting {
 interface View {
   place: Place;
   digest: string;
+}
+
+/** A segment that may have to be built, and all that it depends on beside the language. */
+interface SegmentPlan {
+  inputs: unknown[];
+  build(): Promise<IndexSource>;
+}
+
+/** Reads and analyses views, each once: that of a free article is in both indexes. */
+interface ViewReader {
+  read(view: View): Searchable;
+  analyse(article: Searchable): AnalysedArticle;
 }
 
 /** The files that are written of an index so far, and the terms of their articles. */
@@ -112,34 +126,40 @@ export function createSearchIndexes(
 
   /** Writes the articles of both indexes. A file of free articles alone belongs to both. */
   async function writeArticles(inOrder: readonly Waiting[], synonyms: Synonyms): Promise<Record<Kind, Written>> {
-    const newReader = prepareReader(synonyms, language);
-    const inputs = ['search segment', language, sha256(JSON.stringify(synonyms))];
+    const findSynonyms = indexSynonyms(synonyms, language);
     const written: Record<Kind, Written> = { open: newWritten(), paid: newWritten() };
     for (const groups of splitIntoFiles(inOrder)) {
       const isFree = groups.flat().every(({ open, paid }) => open === paid);
-      const kinds: readonly Kind[] = isFree ? ['open'] : ['open', 'paid'];
-      let building: Promise<Record<Kind, IndexSource[]>> | undefined;
-      for (const kind of kinds) {
-        const own = [...inputs, groups.map((group) => describe(group, kind))];
-        const name = nameFile(kind, ['articles', ...own]);
-        const merge = async () => {
-          building ??= buildSegments(groups, { inputs, newReader, kinds });
-          return mergeSegments((await building)[kind]);
-        };
-        let merging: Promise<MergedSegments> | undefined;
-        const mergeOnce = () => (merging ??= merge());
-        if (!(await earlier?.take(name, folder))) {
-          const { articles, terms } = await mergeOnce();
-          writeIndex(join(folder, name), { blocks: articles, languages: terms.languages });
-        }
-        const part = await memo.bytes(['terms', ...own], async () => packPart((await mergeOnce()).terms));
-        for (const each of isFree ? [written.open, written.paid] : [written[kind]]) {
-          each.names.push(name);
-          each.terms.push(toSource(segments.add(part)));
-        }
+      const plans: Record<Kind, SegmentPlan[]> = { open: [], paid: [] };
+      for (const group of groups) {
+        const reader = createViewReader();
+        plans.open.push(await planSegment(group, { kind: 'open', reader, findSynonyms }));
+        if (!isFree) plans.paid.push(await planSegment(group, { kind: 'paid', reader, findSynonyms }));
       }
+      await writeFile('open', plans.open, isFree ? [written.open, written.paid] : [written.open]);
+      if (!isFree) await writeFile('paid', plans.paid, [written.paid]);
     }
     return written;
+  }
+
+  /** @param indexes those to which the file belongs */
+  async function writeFile(kind: Kind, plans: readonly SegmentPlan[], indexes: readonly Written[]): Promise<void> {
+    const own = plans.map(({ inputs }) => inputs);
+    const name = nameFile(kind, ['articles', language, own]);
+    let merged: MergedSegments | undefined;
+    const merge = async () => {
+      merged ??= mergeSegments(await buildSegments(plans));
+      return merged;
+    };
+    if (!(await earlier?.take(name, folder))) {
+      const { articles, terms } = await merge();
+      writeIndex(join(folder, name), { blocks: articles, languages: terms.languages });
+    }
+    const part = await memo.bytes(['terms', language, own], async () => packPart((await merge()).terms));
+    for (const { names, terms } of indexes) {
+      names.push(name);
+      terms.push(toSource(segments.add(part)));
+    }
   }
 
   /** Writes the terms and the spellings of an index, which are of all its articles. @returns its words */
@@ -164,47 +184,58 @@ export function createSearchIndexes(
     return `${kind === 'open' ? parts.openSearch : parts.paidSearch}/${memo.key(inputs)}`;
   }
 
-  async function buildSegments(
-    groups: readonly (readonly Waiting[])[],
-    about: { inputs: readonly unknown[]; newReader: () => EntryReader; kinds: readonly Kind[] },
-  ): Promise<Record<Kind, IndexSource[]>> {
-    const built: Record<Kind, IndexSource[]> = { open: [], paid: [] };
-    for (const group of groups) {
-      const reader = about.newReader();
-      const read = createViewReader();
-      for (const kind of about.kinds) {
-        const build = () => buildKind(group, { kind, read, reader });
-        const place = segments.add(await memo.bytes([...about.inputs, describe(group, kind)], build));
-        built[kind].push(toSource(place));
-      }
-    }
+  /**
+   * Finds out what a segment depends on.
+   * @param about.reader what it read and analysed serves both kinds
+   */
+  async function planSegment(
+    group: readonly Waiting[],
+    about: { kind: Kind; reader: ViewReader; findSynonyms: ReturnType<typeof indexSynonyms> },
+  ): Promise<SegmentPlan> {
+    const { kind, reader, findSynonyms } = about;
+    const own = group.map((article) => [article[kind].digest, article.isReleased]);
+    let isNew = false;
+    const hashes = await memo.bytes(['hashes of terms', language, own], () => {
+      isNew = true;
+      return hashTerms(group.map((article) => reader.analyse(reader.read(article[kind]))));
+    });
+    const synonyms = findSynonyms(toNumbers(hashes));
+    const inputs = [own, synonyms];
+    const build = async (reader: ViewReader) => {
+      const part = await memo.bytes(['search segment', language, ...inputs], () => {
+        const articles = group.map((article) => reader.read(article[kind]));
+        const released = new Set(articles.filter((_, at) => group[at]?.isReleased));
+        return buildSegment(articles, prepareReader(synonyms, language, reader.analyse)(), (view) =>
+          released.has(view),
+        );
+      });
+      return toSource(segments.add(part));
+    };
+    // While its articles are in memory.
+    const built = isNew ? await build(reader) : undefined;
+    return { inputs, build: async () => built ?? build(createViewReader()) };
+  }
+
+  async function buildSegments(plans: readonly SegmentPlan[]): Promise<IndexSource[]> {
+    const built: IndexSource[] = [];
+    for (const { build } of plans) built.push(await build());
     return built;
   }
 
-  /** All that a segment depends on and others do not. */
-  function describe(group: readonly Waiting[], kind: Kind): unknown {
-    return group.map((article) => [article[kind].digest, article.isReleased]);
-  }
-
-  function buildKind(
-    group: readonly Waiting[],
-    { kind, read, reader }: { kind: Kind; read: (view: View) => Searchable; reader: EntryReader },
-  ): Uint8Array {
-    const released = new Set(group.filter(({ isReleased }) => isReleased).map((article) => read(article[kind])));
-    return buildSegment(
-      group.map((article) => read(article[kind])),
-      reader,
-      (view) => released.has(view),
-    );
-  }
-
-  /** A free article is read once for both indexes. */
-  function createViewReader(): (view: View) => Searchable {
+  function createViewReader(): ViewReader {
     const known = new Map<View, Searchable>();
-    return (view) => {
-      const read: Searchable = known.get(view) ?? JSON.parse(views.read(view.place).toString());
-      known.set(view, read);
-      return read;
+    const analysed = new Map<Searchable, AnalysedArticle>();
+    return {
+      read(view) {
+        const read: Searchable = known.get(view) ?? JSON.parse(views.read(view.place).toString());
+        known.set(view, read);
+        return read;
+      },
+      analyse(article) {
+        const found = analysed.get(article) ?? analyseArticle(article, language);
+        analysed.set(article, found);
+        return found;
+      },
     };
   }
 

@@ -31,10 +31,15 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en'): Ent
  * Prepares readers of articles, each with numbers of its own.
  * @param synonyms a section that has one of the words is also found by its aliases
  * @param language BCP 47, in which an article is written that names no other
+ * @param analyse stands for `analyseArticle`, for example with a memory
  * @returns creates a reader: `read` gives the head of an article, then its sections; `terms`, `words`, folded, and
  *   `languages` are all that it met so far
  */
-export function prepareReader(synonyms: Synonyms, language: string) {
+export function prepareReader(
+  synonyms: Synonyms,
+  language: string,
+  analyse = (article: Searchable) => analyseArticle(article, language),
+) {
   const listTerms = (word: string) => toTerms(word, findGrammar(language));
   const allAliases = synonyms.map(({ term, aliases }) => {
     const words = extractWords(aliases.join(' '));
@@ -53,7 +58,7 @@ export function prepareReader(synonyms: Synonyms, language: string) {
     const wordNumbers = new Map<string, Map<string, number>>([[language, new Map()]]);
     const known = new WeakMap<Searchable, Entry[]>();
     const read = (article: Searchable): Entry[] => {
-      const entries = known.get(article) ?? number(analyseArticle(article, language));
+      const entries = known.get(article) ?? number(analyse(article));
       known.set(article, entries);
       return entries;
     };

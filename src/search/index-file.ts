@@ -108,9 +108,7 @@ export function openBlocks(read: (name: string, start?: number, end?: number) =>
     text: (name: string) => new TextDecoder().decode(read(name)),
     /** The same of a block of `toBytes`. */
     numbers(name: string, start = 0, end?: number): Uint32Array {
-      const bytes = read(name, start * 4, end === undefined ? undefined : end * 4);
-      const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
-      return new Uint32Array(buffer, byteOffset, length / 4);
+      return toNumbers(read(name, start * 4, end === undefined ? undefined : end * 4));
     },
   };
 }
@@ -122,6 +120,12 @@ export function openBlocks(read: (name: string, start?: number, end?: number) =>
 export function toBytes(numbers: ArrayLike<number>): Uint8Array {
   const list = numbers instanceof Uint32Array ? numbers : Uint32Array.from(numbers);
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
+}
+
+/** The numbers of `toBytes`, whose bytes need not begin at a multiple of four. */
+export function toNumbers(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
 /** Collects the numbers of a block; an array of millions of them would be twice as large. */

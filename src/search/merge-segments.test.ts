@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinFiles } from '../../tests/support/index-files.ts';
+import { analyseArticle } from './analysed-article.ts';
 import { buildIndex } from './build.ts';
 import type { Searchable } from './engine.ts';
 import { prepareReader } from './entries.ts';
 import { openIndex, openIndexFiles } from './flexsearch-engine.ts';
-import { encodeIndex } from './index-file.ts';
+import { encodeIndex, toNumbers } from './index-file.ts';
 import { type MergedSegments, mergeSegments } from './merge-segments.ts';
 import { settings } from './ranking-weights.ts';
+import { hashTerms, indexSynonyms } from './relevant-synonyms.ts';
 import { buildSegment, splitIntoFiles, splitIntoGroups } from './segment.ts';
 
 const words = 'moss stone wall roof IL-10 RateLimit the mean reciprocal rank Straße größer glacier'.split(' ');
@@ -41,6 +43,25 @@ it('gives the same bytes from many segments as from one', () => {
       expect(Buffer.compare(encode(merge(parts.length > 0 ? parts : [[]])), encode(merge([articles])))).toBe(0);
     }),
   );
+});
+
+it('gives the same bytes from all synonyms as from those that a segment may have', () => {
+  const word = fc.constantFrom(...words);
+  const synonym = fc.record({
+    term: fc.array(word, { minLength: 1, maxLength: 3 }).map((all) => all.join(' ')),
+    aliases: fc.array(word, { minLength: 1, maxLength: 2 }),
+  });
+  let left = 0;
+  fc.assert(
+    fc.property(library, fc.array(synonym, { maxLength: 12 }), (articles, all) => {
+      const hashes = hashTerms(articles.map((article) => analyseArticle(article, 'en')));
+      const relevant = indexSynonyms(all, 'en')(toNumbers(hashes));
+      left += all.length - relevant.length;
+      const [one, other] = [all, relevant].map((given) => buildSegment(articles, prepareReader(given, 'en')()));
+      expect(Buffer.compare(one ?? Buffer.of(), other ?? Buffer.of(0))).toBe(0);
+    }),
+  );
+  expect(left).toBeGreaterThan(50);
 });
 
 it('counts how many entries have a word, of the articles that count', () => {
