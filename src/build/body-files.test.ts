@@ -1,6 +1,7 @@
-import { existsSync, linkSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openEarlierFolder } from '../../tests/support/earlier-folder.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { joinSources } from '../library/body-file.ts';
 import { sha256 } from '../library/digest.ts';
@@ -15,18 +16,8 @@ async function write(
   { texts, groups, earlier }: { texts: Texts; groups: string[][]; earlier?: string },
 ) {
   mkdirSync(folder, { recursive: true });
-  const linked: string[] = [];
-  const writer = createBodyFiles(folder, {
-    name: 'bodies',
-    earlier: {
-      async take(name) {
-        if (!earlier || !existsSync(join(earlier, name))) return false;
-        linkSync(join(earlier, name), join(folder, name));
-        linked.push(name);
-        return true;
-      },
-    },
-  });
+  const taking = openEarlierFolder(earlier);
+  const writer = createBodyFiles(folder, { name: 'bodies', earlier: taking });
   for (const [slug, text] of Object.entries(texts))
     writer.add(slug, { bytes: Buffer.from(text), digest: sha256(text) });
   const { files, starts, bytes } = await writer.write(groups);
@@ -35,7 +26,11 @@ async function write(
   expect(source.size).toBe(bytes);
   const readText = (slug: string) =>
     source.read(starts.get(slug) ?? -1, Buffer.byteLength(texts[slug] ?? '')).toString();
-  return { files, linked, read: Object.fromEntries(Object.keys(texts).map((slug) => [slug, readText(slug)])) };
+  return {
+    files,
+    linked: taking.linked,
+    read: Object.fromEntries(Object.keys(texts).map((slug) => [slug, readText(slug)])),
+  };
 }
 
 it('gives back each text, whatever the texts of others, and takes files without a change from an earlier release', async () => {

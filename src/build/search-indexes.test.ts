@@ -1,6 +1,7 @@
-import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openEarlierFolder } from '../../tests/support/earlier-folder.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { sha256 } from '../library/digest.ts';
 import { openFileReader } from '../library/file-reader.ts';
@@ -52,24 +53,20 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     { cache, earlier }: { cache: string; earlier?: string },
   ) {
     mkdirSync(folder, { recursive: true });
-    const linked: string[] = [];
-    const indexes = createSearchIndexes(folder, {
-      ...{ engine, language: 'en', memo: createMemo(openPartCache(cache), 'this software') },
-      earlier: {
-        async take(name) {
-          if (!earlier || !existsSync(join(earlier, name))) return false;
-          linkSync(join(earlier, name), join(folder, name));
-          linked.push(name);
-          return true;
-        },
-      },
-    });
+    const taking = openEarlierFolder(earlier);
+    const memo = createMemo(openPartCache(cache), 'this software');
+    const indexes = createSearchIndexes(folder, { engine, language: 'en', memo, earlier: taking });
     for (const article of articles) indexes.addArticle(article);
     const slugs = articles.map(({ facts }) => facts.slug);
     const common = await indexes.write(slugs, { synonyms: [], documents: [] });
     const names = readSearchFiles(readFileSync(join(folder, parts.search)));
     const all = [...new Set([...names.open, ...names.paid])];
-    return { names, linked, common, digests: all.map((name) => [name, sha256(readFileSync(join(folder, name)))]) };
+    return {
+      names,
+      linked: taking.linked,
+      common,
+      digests: all.map((name) => [name, sha256(readFileSync(join(folder, name)))]),
+    };
   }
 
   function find(folder: string, index: 'open' | 'paid', text: string): string[] {
