@@ -54,6 +54,8 @@ interface SegmentPlan {
 interface ViewReader {
   read(view: View): Searchable;
   analyse(article: Searchable): AnalysedArticle;
+  /** Frees what it has in memory, which a plan may still refer to. */
+  forget(): void;
 }
 
 /** The files that are written of an index so far, and the terms of their articles. */
@@ -135,6 +137,7 @@ export function createSearchIndexes(
         const reader = createViewReader();
         plans.open.push(await planSegment(group, { kind: 'open', reader, findSynonyms }));
         if (!isFree) plans.paid.push(await planSegment(group, { kind: 'paid', reader, findSynonyms }));
+        reader.forget();
       }
       await writeFile('open', plans.open, isFree ? [written.open, written.paid] : [written.open]);
       if (!isFree) await writeFile('paid', plans.paid, [written.paid]);
@@ -213,7 +216,16 @@ export function createSearchIndexes(
     };
     // While its articles are in memory.
     const built = isNew ? await build(reader) : undefined;
-    return { inputs, build: async () => built ?? build(createViewReader()) };
+    return {
+      inputs,
+      async build() {
+        if (built) return built;
+        const own = createViewReader();
+        const source = await build(own);
+        own.forget();
+        return source;
+      },
+    };
   }
 
   async function buildSegments(plans: readonly SegmentPlan[]): Promise<IndexSource[]> {
@@ -235,6 +247,10 @@ export function createSearchIndexes(
         const found = analysed.get(article) ?? analyseArticle(article, language);
         analysed.set(article, found);
         return found;
+      },
+      forget() {
+        known.clear();
+        analysed.clear();
       },
     };
   }
