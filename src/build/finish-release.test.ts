@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { isAbandoned } from './finish-release.ts';
 
@@ -16,6 +17,8 @@ it('notices it although no process has asked how the publisher ended', async () 
   onTestFinished(() => void parent.kill('SIGKILL'));
   const [printed] = await once(parent.stdout, 'data');
   const pid = Number(printed);
+  // Until then, it is a shell that waits for the first.
+  await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
   expect(isAbandoned({ PUBLISHER_PID: String(pid) })).toBe(false);
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isAbandoned({ PUBLISHER_PID: String(pid) })).toBe(true);

@@ -47,7 +47,7 @@ function describe(word: string, language: string): string {
 }
 
 /** Names of the blocks of a word list. */
-export const wordBlocks = ['words', 'wordHashes', 'wordCounts'] as const;
+const wordBlocks = ['words', 'wordHashes', 'wordCounts'] as const;
 
 function packList(list: { lines: readonly string[]; hashes: Uint32Array; counts: readonly number[] }) {
   const [words, hashes, counts] = wordBlocks;
