@@ -80,7 +80,7 @@ function isZombie(pid: string): boolean {
   try {
     // proc_pid_stat(5): the state follows the name, which is in parentheses and may have some of its own.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'Z';
+    return stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
   } catch {
     return false; // not Linux
   }

@@ -115,6 +115,14 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     expect(find(one, 'open', 'mean depth')).toEqual([]);
   });
 
+  it('are one when every article is free', async () => {
+    const folder = folderOfTest();
+    const free = library.filter((_, number) => number % 2 === 1);
+    const { names } = await build(folder, free, { cache: join(folder, 'parts') });
+    expect(names.paid).toEqual(names.open);
+    for (const index of ['open', 'paid'] as const) expect(find(folder, index, 'number701')[0]).toBe('article-701');
+  });
+
   it('find what only paid texts have in the index of whole texts alone', async () => {
     const folder = folderOfTest();
     await build(folder, library, { cache: join(folder, 'parts') });

@@ -112,8 +112,10 @@ export function createSearchIndexes(
       for (const name of [parts.openSearch, parts.paidSearch]) mkdirSync(join(folder, name));
       const { open, paid } = await writeArticles(inOrder, [...synonyms, ...learned]);
       const words = await writeTerms('open', open);
-      await writeTerms('paid', paid);
-      const names: SearchFiles = { open: open.names, paid: paid.names };
+      // Both indexes are the same when every article is free.
+      const isFree = inOrder.every((article) => article.open === article.paid);
+      if (!isFree) await writeTerms('paid', paid);
+      const names: SearchFiles = { open: open.names, paid: isFree ? open.names : paid.names };
       writeFileSync(join(folder, parts.search), JSON.stringify(names));
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
@@ -159,9 +161,10 @@ export function createSearchIndexes(
       writeIndex(join(folder, name), { blocks: articles, languages: terms.languages });
     }
     const part = await memo.bytes(['terms', language, own], async () => packPart((await merge()).terms));
+    const source = toSource(segments.add(part));
     for (const { names, terms } of indexes) {
       names.push(name);
-      terms.push(toSource(segments.add(part)));
+      terms.push(source);
     }
   }
 
@@ -216,16 +219,7 @@ export function createSearchIndexes(
     };
     // While its articles are in memory.
     const built = isNew ? await build(reader) : undefined;
-    return {
-      inputs,
-      async build() {
-        if (built) return built;
-        const own = createViewReader();
-        const source = await build(own);
-        own.forget();
-        return source;
-      },
-    };
+    return { inputs, build: async () => built ?? build(createViewReader()) };
   }
 
   async function buildSegments(plans: readonly SegmentPlan[]): Promise<IndexSource[]> {
