@@ -6,8 +6,9 @@ import { sha256 } from '../library/digest.ts';
 import { openFrame, packFrame } from '../library/frame.ts';
 import type { VersionText } from '../library/versions.ts';
 import { type Acronym, findAcronyms } from '../search/acronyms.ts';
+import { toBytes } from '../search/index-file.ts';
+import { listRuns } from '../search/quote-index.ts';
 import { describePrint, type Print } from './pdf-files.ts';
-import { packRuns } from './quote-indexes.ts';
 import { searchableArticle, toPaidSearchEntry } from './searchable.ts';
 
 /** All that a build writes of an article, without its place in the files. */
@@ -30,6 +31,8 @@ interface Head {
   acronyms: Acronym[];
   viewDigest: string;
   paidViewDigest: string | null;
+  runsDigest: string;
+  paidRunsDigest: string;
 }
 
 /** @param earlier the texts that were published before */
@@ -60,6 +63,8 @@ export function writeArticlePart(
     acronyms: searched.sections.flatMap(({ text }) => findAcronyms(text)),
     viewDigest: sha256(view),
     paidViewDigest: paidView ? sha256(paidView) : null,
+    runsDigest: sha256(runs.open),
+    paidRunsDigest: sha256(runs.paid),
   };
   const none = Buffer.alloc(0);
   return packFrame(head, [texts.bytes, paid?.bytes ?? none, view, paidView ?? none, runs.open, runs.paid]);
@@ -74,4 +79,17 @@ export function openArticlePart(bytes: Buffer, isReleased: boolean): ArticlePart
   if (isReleased) head.facts.releaseAt = null;
   const [texts = bytes, paidTexts = bytes, view = bytes, paidView = bytes, runs = bytes, paidRuns = bytes] = blocks;
   return { ...head, texts, paidTexts, view, paidView, runs, paidRuns };
+}
+
+/**
+ * Runs of words of one article in all its versions: of what is public, and of the complete text of a paid one.
+ * @param earlier the texts that were published before
+ */
+function packRuns({ article, paid }: BuiltArticle, earlier: readonly VersionText[]) {
+  const open = earlier.map((text) => text.article.body.markdown);
+  const complete = earlier.map((text) => text.paid?.body.markdown ?? '');
+  return {
+    open: toBytes(listRuns(article.body.markdown, open)),
+    paid: toBytes(listRuns(paid?.body.markdown ?? '', complete)),
+  };
 }

@@ -15,7 +15,8 @@ import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/
 import { parts } from '../library/release-parts.ts';
 import { indexBeginnings, listCompletables, packCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
-import { splitArticles } from '../search/segment.ts';
+import type { SearchFiles } from '../search/search-files.ts';
+import { splitArticles, splitIntoFiles } from '../search/segment.ts';
 import type { ArticlePart } from './article-part.ts';
 import { createBodyFile, createBodyFiles } from './body-files.ts';
 import { createQuoteIndexes } from './quote-indexes.ts';
@@ -43,7 +44,7 @@ export function createBuildWriter(
   const texts = createBodyFiles(folder, { name: parts.texts, earlier });
   const paidTexts = createBodyFiles(folder, { name: parts.paidTexts, earlier });
   const search = createSearchIndexes(folder, searching);
-  const quotes = createQuoteIndexes(folder);
+  const quotes = createQuoteIndexes(folder, { earlier });
   const articles: (ArticlePart['facts'] & Pick<ArticlePart, 'lengths'>)[] = [];
   const paid: ({ slug: string } & NonNullable<ArticlePart['paid']>)[] = [];
   const pages: SearchablePage[] = [];
@@ -95,11 +96,15 @@ export function createBuildWriter(
       const slugs = articles.map(({ slug }) => slug);
       const priced = documents.map((document) => withPrices(document, tiers));
       checkpoint();
-      await quotes.write(slugs);
+      const files: SearchFiles['quotes'] = await quotes.write(
+        splitIntoFiles(articles).map((segments) => segments.flat().map(({ slug }) => slug)),
+      );
       checkpoint();
-      const commonWords = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
+      const found = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
+      const searched: SearchFiles = { articles: found.files, quotes: files };
+      await writeFile(join(folder, parts.search), JSON.stringify(searched));
       checkpoint();
-      const completables = listCompletables(articles, glossary, commonWords);
+      const completables = listCompletables(articles, glossary, found.words);
       const index = (texts: readonly string[]) =>
         about.memo.bytes(['beginnings', digestLines(texts)], () => indexBeginnings(texts));
       const completions = packCompletions(completables, {

@@ -1,44 +1,57 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuiltArticle } from '../content/build-article.ts';
+import { partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import type { VersionText } from '../library/versions.ts';
-import { toBytes, toNumbers } from '../search/index-file.ts';
-import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
+import type { EarlierParts } from '../release/earlier-parts.ts';
+import { toNumbers } from '../search/index-file.ts';
+import { createQuoteIndex } from '../search/quote-index.ts';
+import type { ArticlePart } from './article-part.ts';
 import { createSpool, type Place } from './spool.ts';
 
-/**
- * Runs of words of one article in all its versions: of what is public, and of the complete text of a paid one.
- * @param earlier the texts that were published before
- */
-export function packRuns({ article, paid }: BuiltArticle, earlier: readonly VersionText[]) {
-  const open = earlier.map((text) => text.article.body.markdown);
-  const complete = earlier.map((text) => text.paid?.body.markdown ?? '');
-  return {
-    open: toBytes(listRuns(article.body.markdown, open)),
-    paid: toBytes(listRuns(paid?.body.markdown ?? '', complete)),
-  };
-}
+type Kind = 'open' | 'paid';
 
-/** Collects what the indexes of quotes need, article by article. The runs wait in a file. */
-export function createQuoteIndexes(folder: string) {
-  const spool = createSpool(join(folder, 'quote-runs'));
-  const places = new Map<string, { open: Place; paid: Place }>();
+const folders = { open: parts.openQuotes, paid: parts.paidQuotes } as const;
+
+/**
+ * Collects what the indexes of quotes need, article by article, and writes those of some hundred articles into a file
+ * together, unless an earlier release has it.
+ * @param about.earlier releases that may have the same files
+ */
+export function createQuoteIndexes(folder: string, { earlier }: { earlier: Pick<EarlierParts, 'take'> | undefined }) {
+  // Few of them are read again in most builds.
+  const spool = createSpool(join(folder, 'quote-runs'), { hasParts: true, memoryBytes: 0 });
+  const articles = new Map<string, Record<Kind, { place: Place; digest: string }>>();
+
+  async function write(kind: Kind, files: readonly (readonly string[])[]): Promise<string[]> {
+    const names: string[] = [];
+    for (const slugs of files) {
+      const runs = slugs.flatMap((slug) => articles.get(slug)?.[kind] ?? []);
+      const name = `${folders[kind]}/${partKey('quotes', ...slugs.flatMap((slug) => [slug, articles.get(slug)?.[kind].digest ?? '']))}`;
+      names.push(name);
+      if (await earlier?.take(name, folder)) continue;
+      const bytes = runs.reduce((sum, { place }) => sum + place.length, 0);
+      const list = () => runs.values().map(({ place }) => toNumbers(spool.read(place)));
+      await writeFile(join(folder, name), createQuoteIndex(list, bytes / Uint32Array.BYTES_PER_ELEMENT));
+    }
+    return names;
+  }
+
   return {
-    addArticle(slug: string, { runs, paidRuns }: { runs: Uint8Array; paidRuns: Uint8Array }): void {
-      places.set(slug, { open: spool.add(runs), paid: spool.add(paidRuns) });
+    addArticle(slug: string, article: Pick<ArticlePart, 'runs' | 'runsDigest' | 'paidRuns' | 'paidRunsDigest'>): void {
+      articles.set(slug, {
+        open: { place: spool.add(article.runs), digest: article.runsDigest },
+        paid: { place: spool.add(article.paidRuns), digest: article.paidRunsDigest },
+      });
     },
-    /** @param slugs the order of the library, whose positions are the numbers in the indexes */
-    async write(slugs: readonly string[]): Promise<void> {
-      const inOrder = slugs.flatMap((slug) => places.get(slug) ?? []);
-      const build = (kind: 'open' | 'paid') => {
-        const bytes = inOrder.reduce((sum, place) => sum + place[kind].length, 0);
-        const list = () => inOrder.values().map((place) => toNumbers(spool.read(place[kind])));
-        return createQuoteIndex(list, bytes / Uint32Array.BYTES_PER_ELEMENT);
-      };
-      await writeFile(join(folder, parts.quotes), build('open'));
-      await writeFile(join(folder, parts.paidQuotes), build('paid'));
+    /**
+     * @param files slugs in the order of the library: the position of an article is its number in the indexes
+     * @returns paths inside the folder
+     */
+    async write(files: readonly (readonly string[])[]): Promise<Record<Kind, string[]>> {
+      for (const name of Object.values(folders)) await mkdir(join(folder, name));
+      const names = { open: await write('open', files), paid: await write('paid', files) };
       spool.close();
+      return names;
     },
     /** Removes what is left of a build that failed. */
     close: spool.close,

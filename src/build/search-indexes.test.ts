@@ -6,10 +6,9 @@ import { folderOfTest } from '../../tests/support/folders.ts';
 import { sha256 } from '../library/digest.ts';
 import { openFileReader } from '../library/file-reader.ts';
 import { createMemo, openPartCache } from '../library/part-cache.ts';
-import { parts } from '../library/release-parts.ts';
 import type { Acronym } from '../search/acronyms.ts';
 import type { Searchable } from '../search/engine.ts';
-import { openSearch, readSearchFiles } from '../search/search-files.ts';
+import { openSearch } from '../search/search-files.ts';
 import { createSearchIndexes } from './search-indexes.ts';
 
 const words = 'moss stone wall roof glacier river lamp harbour signal orchard'.split(' ');
@@ -58,19 +57,17 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     const indexes = createSearchIndexes(folder, { engine, language: 'en', memo, earlier: taking });
     for (const article of articles) indexes.addArticle(article);
     const slugs = articles.map(({ facts }) => facts.slug);
-    const common = await indexes.write(slugs, { synonyms: [], documents: [] });
-    const names = readSearchFiles(readFileSync(join(folder, parts.search)));
+    const { files: names, words } = await indexes.write(slugs, { synonyms: [], documents: [] });
     const all = [...new Set([...names.open, ...names.paid])];
     return {
       names,
       linked: taking.linked,
-      common,
+      words,
       digests: all.map((name) => [name, sha256(readFileSync(join(folder, name)))]),
     };
   }
 
-  function find(folder: string, index: 'open' | 'paid', text: string): string[] {
-    const names = readSearchFiles(readFileSync(join(folder, parts.search)))[index];
+  function find(folder: string, names: readonly string[], text: string): string[] {
     const search = openSearch(folder, { names, openFile: (name) => openFileReader(join(folder, name)) });
     return search.search({ text, limit: 3, isVisible: () => true }).map(({ slug }) => slug);
   }
@@ -85,14 +82,14 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     const second = await build(two, edited, { cache, earlier: one });
     const alone = await build(clean, edited, { cache: join(folder, 'no parts') });
     expect(second.digests).toEqual(alone.digests);
-    expect(second.common).toEqual(alone.common);
+    expect(second.words).toEqual(alone.words);
     const isNew = (name: string) => !second.linked.includes(name);
     // Its articles, all terms, and the spellings, which have a new word.
     expect(second.names.open.filter(isNew)).toHaveLength(3);
     expect(second.names.paid.filter(isNew)).toHaveLength(3);
-    expect(find(two, 'open', 'swimming walrus')).toEqual(['article-700']);
-    expect(find(two, 'paid', 'walrus')).toEqual(['article-700']);
-    expect(find(one, 'open', 'walrus')).toEqual([]);
+    expect(find(two, second.names.open, 'swimming walrus')).toEqual(['article-700']);
+    expect(find(two, second.names.paid, 'walrus')).toEqual(['article-700']);
+    expect(find(one, first.names.open, 'walrus')).toEqual([]);
   });
 
   it('change where there is an acronym that one article introduces, and nowhere else', async () => {
@@ -111,8 +108,8 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
       expect(first.names[index].length).toBeGreaterThan(5);
       expect(second.names[index].filter((name) => !second.linked.includes(name)).length).toBeLessThanOrEqual(4);
     }
-    expect(find(two, 'open', 'mean depth').toSorted()).toEqual(['article-1', 'article-1101']);
-    expect(find(one, 'open', 'mean depth')).toEqual([]);
+    expect(find(two, second.names.open, 'mean depth').toSorted()).toEqual(['article-1', 'article-1101']);
+    expect(find(one, first.names.open, 'mean depth')).toEqual([]);
   });
 
   it('are one when every article is free', async () => {
@@ -120,16 +117,17 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     const free = library.filter((_, number) => number % 2 === 1);
     const { names } = await build(folder, free, { cache: join(folder, 'parts') });
     expect(names.paid).toEqual(names.open);
-    for (const index of ['open', 'paid'] as const) expect(find(folder, index, 'number701')[0]).toBe('article-701');
+    for (const index of ['open', 'paid'] as const)
+      expect(find(folder, names[index], 'number701')[0]).toBe('article-701');
   });
 
   it('find what only paid texts have in the index of whole texts alone', async () => {
     const folder = folderOfTest();
-    await build(folder, library, { cache: join(folder, 'parts') });
+    const { names } = await build(folder, library, { cache: join(folder, 'parts') });
     for (const number of [0, 2, 640, 1_198]) {
-      expect(find(folder, 'paid', `only number${number}`)[0]).toBe(`article-${number}`);
-      expect(find(folder, 'open', `number${number}`)[0]).toBe(`article-${number}`);
+      expect(find(folder, names.paid, `only number${number}`)[0]).toBe(`article-${number}`);
+      expect(find(folder, names.open, `number${number}`)[0]).toBe(`article-${number}`);
     }
-    expect(find(folder, 'open', 'this only paid')).toEqual([]);
+    expect(find(folder, names.open, 'this only paid')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestLines } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
@@ -22,7 +22,7 @@ import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
 import { createSpool, type Place } from './spool.ts';
 
-type Kind = keyof SearchFiles;
+type Kind = keyof SearchFiles['articles'];
 
 type SearchedArticle = Pick<ArticlePart, 'view' | 'viewDigest' | 'paidView' | 'paidViewDigest' | 'acronyms'> & {
   facts: Pick<ArticlePart['facts'], 'slug' | 'releaseAt'>;
@@ -101,12 +101,12 @@ export function createSearchIndexes(
     /**
      * Writes the indexes of articles and of documents.
      * @param slugs the order of the library
-     * @returns the words of released public texts, folded, the most common first
+     * @returns paths of the files of articles, and the words of released public texts, folded, the most common first
      */
     async write(
       slugs: readonly string[],
       { synonyms, documents }: { synonyms: Synonyms; documents: readonly Searchable[] },
-    ): Promise<string[]> {
+    ): Promise<{ files: SearchFiles['articles']; words: string[] }> {
       const inOrder = slugs.flatMap((slug) => articles.get(slug) ?? []);
       const learned = joinAcronyms(inOrder.flatMap(({ acronyms }) => acronyms));
       for (const name of [parts.openSearch, parts.paidSearch]) mkdirSync(join(folder, name));
@@ -115,15 +115,13 @@ export function createSearchIndexes(
       // Both indexes are the same when every article is free.
       const isFree = inOrder.every((article) => article.open === article.paid);
       if (!isFree) await writeTerms('paid', paid);
-      const names: SearchFiles = { open: open.names, paid: isFree ? open.names : paid.names };
-      writeFileSync(join(folder, parts.search), JSON.stringify(names));
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
       const docs = await memo.bytes(['documents', synonyms, documents], build);
       // A manual is small, so its index is in memory whatever the engine.
       writeIndex(join(folder, parts.docsIndex), completeIndex(docs));
       close();
-      return words.common();
+      return { files: { open: open.names, paid: isFree ? open.names : paid.names }, words: words.common() };
     },
     close,
   };

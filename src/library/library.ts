@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 17;
+export const libraryFormat = 18;
 
 export type Tier = 'free' | 'paid';
 

@@ -10,18 +10,18 @@ export const parts = {
   /** Folders with the texts of articles. Those of some articles are in a file that is named by their digests. */
   texts: 'bodies',
   paidTexts: 'paid-bodies',
-  /** The files of the two indexes of articles: the public one, and that of whole texts. */
+  /** The files of the indexes of articles, and of those of quotes: each is a public one, and one of whole texts. */
   search: 'search.json',
   /** Folders of these files, each of some articles. All that it depends on is its name, so that releases share it. */
   openSearch: 'search',
   paidSearch: 'paid-search',
-  docsIndex: 'docs-search.index',
-  completions: 'completions.index',
   /**
    * Runs of words of every published text, to find quotes. The numbers in it are positions in the list of `library`.
    */
-  quotes: 'quotes.index',
-  paidQuotes: 'paid-quotes.index',
+  openQuotes: 'quotes',
+  paidQuotes: 'paid-quotes',
+  docsIndex: 'docs-search.index',
+  completions: 'completions.index',
   figures: 'figures.json',
   /** The published texts of every article. It has digests of paid texts, so it is for this process alone. */
   versions: 'versions.json',

@@ -59,15 +59,15 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   const prebuilt = about.hasPrebuilt
     ? openPrebuiltResponses(Object.keys(hashes).filter(isResponses).map(openPart))
     : noPrebuiltResponses;
-  const { open: openNames, paid: paidNames } = readSearchFiles(await read(parts.search));
+  const listed = readSearchFiles(await read(parts.search));
   const search = {
-    open: await searchOf(openNames),
-    paid: await searchOf(paidNames),
+    open: await searchOf(listed.articles.open),
+    paid: await searchOf(listed.articles.paid),
     docs: await searchOf([parts.docsIndex]),
   };
   const quotes = {
-    public: openQuoteIndex(openPart(parts.quotes).read),
-    paid: openQuoteIndex(openPart(parts.paidQuotes).read),
+    public: openQuoteIndex(listed.quotes.open.map((name) => openPart(name).read)),
+    paid: openQuoteIndex(listed.quotes.paid.map((name) => openPart(name).read)),
   };
   await new Promise(setImmediate);
   const completer = openCompletions(openPart(parts.completions).read);

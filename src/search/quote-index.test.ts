@@ -13,7 +13,7 @@ function indexTexts(articles: readonly (readonly string[])[]) {
   const bytes = Buffer.concat(
     createQuoteIndex(() => articles.map(([present = '', ...earlier]) => listRuns(present, earlier))),
   );
-  return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
+  return openQuoteIndex([(start, length) => bytes.subarray(start, start + length)]);
 }
 
 it('finds the article of a quote first, in any of its versions', () => {
@@ -27,6 +27,40 @@ it('finds nothing for words that no text has, nor in an empty library', () => {
     [],
   );
   expect(indexTexts([]).find(words('any four words here'))).toEqual([]);
+});
+
+it('finds the same in several files as in one', () => {
+  const build = (texts: readonly string[]) => {
+    const bytes = Buffer.concat(createQuoteIndex(() => texts.map((text) => listRuns(text))));
+    return (start: number, length: number) => bytes.subarray(start, start + length);
+  };
+  // A run in several articles, and runs of one.
+  const texts = sentences.map((text, number) => `${text} The keeper of hall ${number % 7} agrees.`);
+  const whole = openQuoteIndex([build(texts)]);
+  const ends = fc.uniqueArray(fc.integer({ min: 0, max: texts.length }), { maxLength: 6 });
+  const quote = fc.tuple(fc.nat(texts.length - 1), fc.nat(1), fc.integer({ min: 6, max: 14 }));
+  fc.assert(
+    fc.property(ends, quote, (ends, [number, from, length]) => {
+      const bounds = [0, ...ends.toSorted((one, other) => one - other), texts.length];
+      const files = bounds.slice(1).map((end, at) => build(texts.slice(bounds[at], end)));
+      const quoted = words(texts[number] ?? '').slice(from, from + length);
+      const found = openQuoteIndex(files).find(quoted);
+      expect(found[0]).toBe(number);
+      expect(whole.find(quoted)[0]).toBe(number);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('says nothing of a run that very many articles have, in however many files they are', () => {
+  const common = 'These words are everywhere in this library.';
+  const texts = Array.from({ length: 2_001 }, () => common);
+  const files = [texts.slice(0, 900), texts.slice(900)].map((some) => {
+    const bytes = Buffer.concat(createQuoteIndex(() => some.map((text) => listRuns(text))));
+    return (start: number, length: number) => bytes.subarray(start, start + length);
+  });
+  expect(openQuoteIndex(files.slice(0, 1)).find(words(common))).toHaveLength(5);
+  expect(openQuoteIndex(files).find(words(common))).toEqual([]);
 });
 
 it('lists every run of every version, though it reads of an earlier one only what is different', () => {

@@ -14,8 +14,8 @@ const maxArticles = 2_000;
 const minShare = 0.2;
 const minVotes = 2;
 const maxResults = 5;
-const headBytes = 4;
 const numberBytes = 4;
+const headBytes = 2 * numberBytes;
 
 /** A bucket of a run of three words, of 32 bits (FNV-1a over UTF-16 units, then the finish of MurmurHash3). */
 function hashRun(words: readonly FoldedWord[], at: number): number {
@@ -84,22 +84,24 @@ function countWords(text: string): number {
 
 /**
  * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a
- * wrong article now and then and makes the file half as large. The file has the number of bits, where each bucket ends,
- * and the articles.
+ * wrong article now and then and makes the file half as large. The file has the number of bits and that of the
+ * articles, where each bucket ends, and the articles as their positions in the list.
  * @param list the runs of each article in their order; called several times, so that they need not all be in memory
  * @param entries how many they are; counted where that is not known
- * @returns the pieces of the file
+ * @returns the pieces of a file
  */
 export function createQuoteIndex(list: () => Iterable<Uint32Array>, entries = countAll(list())): Uint8Array[] {
   const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
   const ends = new Uint32Array((1 << bits) + 1);
   const shift = 32 - bits;
+  let articles = 0;
   // An iterator would allocate most of these numbers, which are larger than a small integer.
   for (const hashes of list()) {
     for (let at = 0; at < hashes.length; at += 1) {
       const bucket = ((hashes[at] ?? 0) >>> shift) + 1;
       ends[bucket] = (ends[bucket] ?? 0) + 1;
     }
+    articles += 1;
   }
   // First where each bucket begins; with its articles, it grows to its end. So no second list is in memory.
   let start = 0;
@@ -108,7 +110,7 @@ export function createQuoteIndex(list: () => Iterable<Uint32Array>, entries = co
     ends[bucket] = start;
     start += count;
   }
-  const numbers = new Uint32Array(entries);
+  const numbers = new (isWide(articles) ? Uint32Array : Uint16Array)(entries);
   let number = 0;
   for (const hashes of list()) {
     for (let at = 0; at < hashes.length; at += 1) {
@@ -119,7 +121,12 @@ export function createQuoteIndex(list: () => Iterable<Uint32Array>, entries = co
     }
     number += 1;
   }
-  return [Uint32Array.of(bits), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
+  return [Uint32Array.of(bits, articles), ends, numbers].map(({ buffer }) => new Uint8Array(buffer));
+}
+
+/** Does the number of an article need four bytes? */
+function isWide(articles: number): boolean {
+  return articles > 1 << 16;
 }
 
 function countAll(lists: Iterable<Uint32Array>): number {
@@ -128,20 +135,25 @@ function countAll(lists: Iterable<Uint32Array>): number {
   return count;
 }
 
+type Read = (start: number, length: number) => Buffer;
+
 /**
  * Finds which articles a quote may be from, by the runs of three words that it shares with them.
- * @param read some bytes of what `createQuoteIndex` built
+ * @param files what `createQuoteIndex` built of the articles in their order, some of them in each file
  */
-export function openQuoteIndex(read: (start: number, length: number) => Buffer) {
-  const bits = read(0, headBytes).readUInt32LE(0);
-  const listsAt = headBytes + ((1 << bits) + 1) * numberBytes;
+export function openQuoteIndex(files: readonly Read[]) {
+  const opened: QuoteFile[] = [];
+  let articles = 0;
+  for (const read of files) {
+    const file = openQuoteFile(read, articles);
+    opened.push(file);
+    articles += file.articles;
+  }
 
-  function readBucket(hash: number): readonly number[] {
-    const ends = read(headBytes + (hash >>> (32 - bits)) * numberBytes, 2 * numberBytes);
-    const [from, to] = [ends.readUInt32LE(0), ends.readUInt32LE(numberBytes)];
-    if (to - from > maxArticles) return [];
-    const bytes = read(listsAt + from * numberBytes, (to - from) * numberBytes);
-    return Array.from({ length: to - from }, (_, index) => bytes.readUInt32LE(index * numberBytes));
+  function* listArticles(hash: number): Iterable<number> {
+    const lists = opened.map((file) => file.find(hash));
+    if (lists.reduce((sum, { length }) => sum + length, 0) > maxArticles) return;
+    for (const { list } of lists) yield* new Set(list());
   }
 
   return {
@@ -152,13 +164,39 @@ export function openQuoteIndex(read: (start: number, length: number) => Buffer) 
       let lookedUp = 0;
       for (let at = 0; at + 2 < words.length; at += step) {
         lookedUp += 1;
-        for (const number of new Set(readBucket(hashRun(words, at)))) votes.set(number, (votes.get(number) ?? 0) + 1);
+        for (const number of listArticles(hashRun(words, at))) votes.set(number, (votes.get(number) ?? 0) + 1);
       }
       return [...votes]
         .filter(([, count]) => count >= Math.max(lookedUp * minShare, Math.min(lookedUp, minVotes)))
         .sort(([, one], [, other]) => other - one)
         .slice(0, maxResults)
         .map(([number]) => number);
+    },
+  };
+}
+
+type QuoteFile = ReturnType<typeof openQuoteFile>;
+
+/** @param first number of its first article */
+function openQuoteFile(read: Read, first: number) {
+  const head = read(0, headBytes);
+  const bits = head.readUInt32LE(0);
+  const articles = head.readUInt32LE(numberBytes);
+  const width = isWide(articles) ? 4 : 2;
+  const listsAt = headBytes + ((1 << bits) + 1) * numberBytes;
+  return {
+    articles,
+    /** The bucket of a run: how many articles it has, and their numbers, which are read when they are needed. */
+    find(hash: number) {
+      const ends = read(headBytes + (hash >>> (32 - bits)) * numberBytes, 2 * numberBytes);
+      const from = ends.readUInt32LE(0);
+      const length = ends.readUInt32LE(numberBytes) - from;
+      const list = (): number[] => {
+        if (length === 0) return [];
+        const bytes = read(listsAt + from * width, length * width);
+        return Array.from({ length }, (_, index) => first + bytes.readUIntLE(index * width, width));
+      };
+      return { length, list };
     },
   };
 }

@@ -7,9 +7,10 @@ import { openSqliteFile } from './sqlite-engine.ts';
 
 const sqliteMark = 'SQLite format 3\0';
 
-const SearchFiles = z.object({ open: z.array(z.string()), paid: z.array(z.string()) });
+const FilesOfBoth = z.object({ open: z.array(z.string()), paid: z.array(z.string()) });
+const SearchFiles = z.object({ articles: FilesOfBoth, quotes: FilesOfBoth });
 
-/** The files of the articles' indexes, by their paths inside the folder of a release, in the order of the articles. */
+/** The files of the articles' indexes and of those of quotes: paths inside the folder of a release, in their order. */
 export type SearchFiles = z.infer<typeof SearchFiles>;
 
 /** @param list content of `parts.search` */

@@ -258,7 +258,7 @@ describe('the words that stand once in each sold construct', () => {
 
   it('are in no file of the release besides those of what is sold, packed answers in every coding included', async () => {
     const release = await openTestRelease(inject('baseUrl'));
-    const isSold = /\/paid-(?:library|quotes|prints)\.\w+$|\/(?:paid-search|paid-bodies|figures\/paid)\//;
+    const isSold = /\/paid-(?:library|prints)\.\w+$|\/(?:paid-search|paid-quotes|paid-bodies|figures\/paid)\//;
     // These name the files of a release, of sold figures too, and are not served.
     const namesFiles = /\/(?:manifest|checked|figures)\.json$/;
     for (const file of listFiles(release.folder).filter((name) => !isSold.test(name))) {

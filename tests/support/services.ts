@@ -81,5 +81,5 @@ export function createTestServices(options: {
 
 function indexQuotes(texts: readonly string[]) {
   const bytes = Buffer.concat(createQuoteIndex(() => texts.map((text) => listRuns(text))));
-  return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
+  return openQuoteIndex([(start, length) => bytes.subarray(start, start + length)]);
 }

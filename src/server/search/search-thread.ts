@@ -53,7 +53,7 @@ const catalogue = {
   },
 };
 const isRetracted = (slug: string) => retracted.has(slug);
-const names = readSearchFiles(readFileSync(join(folder, parts.search)));
+const { articles: names } = readSearchFiles(readFileSync(join(folder, parts.search)));
 const engines = {
   open: openSearch(folder, { names: names.open, openFile: open }),
   paid: openSearch(folder, { names: names.paid, openFile: open }),

@@ -10,8 +10,8 @@ import { createRelatedFinder } from './neighbours.ts';
 
 const findRelated = ofList(() => {
   const folder = stagingFolder(process.env);
-  const { open: names } = readSearchFiles(readFileSync(join(folder, parts.search)));
-  const engine = openSearch(folder, { names, openFile: (name) => openFileReader(join(folder, name)) });
+  const { articles } = readSearchFiles(readFileSync(join(folder, parts.search)));
+  const engine = openSearch(folder, { names: articles.open, openFile: (name) => openFileReader(join(folder, name)) });
   return createRelatedFinder({ engine, catalogue: readCatalogue() });
 });
 
