@@ -134,10 +134,11 @@ describe('the current release is found again', () => {
     return id;
   }
 
-  it('where nothing changed, until the day ends', async () => {
+  it('where nothing changed, until the month ends', async () => {
     const id = await remember();
     expect(await find()).toBe(id);
-    expect(await find(Date.parse('2099-11-26T00:00:00Z'))).toBeUndefined();
+    expect(await find(Date.parse('2099-11-30T23:59:59Z'))).toBe(id);
+    expect(await find(Date.parse('2099-12-01T00:00:00Z'))).toBeUndefined();
   });
 
   it('not after the release of an article', async () => {

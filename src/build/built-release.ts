@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { dayMs } from '../library/durations.ts';
 import { openFileReader } from '../library/file-reader.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
@@ -12,7 +11,7 @@ import type { InputDigest } from './software-digest.ts';
 /** The memory of a build, by the digest of its inputs. */
 const BuiltRelease = z.object({
   release: z.string(),
-  /** Epoch milliseconds at which the same inputs give another release: an article is released, or a day begins. */
+  /** Epoch milliseconds at which the same inputs give another release: an article is released, or a month begins. */
   validUntil: z.number(),
   /** Absolute paths of the files outside of `content/` that articles name, and the digest of their bytes. */
   sources: z.array(z.string()),
@@ -69,7 +68,10 @@ export async function rememberBuiltRelease(
   const release = await currentRelease(releases);
   const { digest, changedAt } = digestFiles(sources);
   if (release === undefined || state !== inputs.state || Math.max(inputs.changedAt, changedAt) >= now) return;
-  const validUntil = Math.min(nextReleaseAt, (Math.floor(now / dayMs) + 1) * dayMs);
-  const built = { release, validUntil, sources: [...sources], digest } satisfies z.infer<typeof BuiltRelease>;
-  cache.store(keyOf(inputs), Buffer.from(JSON.stringify(built)));
+  const built = new Date(now);
+  // The month in which security.txt expires is counted from that of the build.
+  const nextMonth = Date.UTC(built.getUTCFullYear(), built.getUTCMonth() + 1);
+  const validUntil = Math.min(nextReleaseAt, nextMonth);
+  const known = { release, validUntil, sources: [...sources], digest } satisfies z.infer<typeof BuiltRelease>;
+  cache.store(keyOf(inputs), Buffer.from(JSON.stringify(known)));
 }

@@ -170,6 +170,16 @@ test('an article that has a former text again is still found by the words of the
   }
 }, 60_000);
 
+test('a build of the next day computes nothing again and has the same bytes', async () => {
+  const releases = join(folder, 'incremental');
+  const today = await build(releases, openPartCache(cacheFolder));
+  now += dayMs;
+  const stored: string[] = [];
+  const { find } = openPartCache(cacheFolder);
+  expect(await build(releases, { find, store: (key) => stored.push(key) })).toEqual(today);
+  expect(stored).toEqual([]);
+}, 60_000);
+
 test('only its owner can read what was computed, some of which is paid', () => {
   const texts = readdirSync(cacheFolder).map((name) => readFileSync(join(cacheFolder, name), 'utf8'));
   expect(texts.some((text) => text.includes('CANARY-BODY'))).toBe(true);

@@ -40,7 +40,7 @@ const unread = new Set([
 ]);
 
 /**
- * Everything that decides what a build writes, except the day and the files outside of `content/` that articles name.
+ * Everything that decides what a build writes, except the month and the files outside of `content/` that articles name.
  */
 export function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<InputDigest> {
   return walkInputs(env, { config, isRead: true });

@@ -1,5 +1,4 @@
 import { type BuiltArticle, buildArticle } from '../content/build-article.ts';
-import { toFullDate } from '../content/load/dates.ts';
 import type { Problem } from '../content/load/problems.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import { loadContent } from '../content/load-content.ts';
@@ -34,7 +33,6 @@ export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): Promise
     ...withoutHistory,
     highlighter: plainHighlighter,
     memo: withoutMemo,
-    today: toFullDate(Date.now()),
     baseUrl,
     publication: name,
     language,

@@ -23,7 +23,6 @@ export function createQuestionCheck(language: string) {
         highlighter: plainHighlighter,
         memo: withoutMemo,
         ...withoutHistory,
-        today: '',
         baseUrl: '',
         publication: '',
         language,

@@ -85,7 +85,7 @@ export async function buildArticle(loaded: LoadedArticle, about: BuildContext & 
     contentDigest: isPaid ? null : digest,
     pdf: null,
     ...loaded.frontPage,
-    citation: cite(loaded, context, versionName),
+    citation: cite(loaded, { context, versionName, accessed: findFirstDay(day, loaded, context) }),
     revisions: context.revisions,
   };
   const { sections, references } = whole;
@@ -99,8 +99,22 @@ export function digestWithoutSlug({ slug, body }: Pick<PaidArticle, 'slug' | 'bo
   return contentDigest(body.markdown.replaceAll(ownPath, '$1'));
 }
 
+/**
+ * The first day on which the permanent URL of a text returned it, as far as is known: the day of the text, of its
+ * commit or of its release. It is the access date of citations: any later day is right too, but would change them, and
+ * so all that is stored of an article, with each day.
+ */
+function findFirstDay(day: string, { meta }: LoadedArticle, { revisions }: ArticleHistory): string {
+  const moments = [day, revisions[0]?.date, meta.publish_at, meta.embargo_until];
+  const days = moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []);
+  return days.sort().at(-1) ?? day;
+}
+
 /** The citation of an article in every style, which names its permanent URL. */
-function cite({ slug, meta, authors }: LoadedArticle, context: BuildContext, versionName: string) {
+function cite(
+  { slug, meta, authors }: LoadedArticle,
+  { context, versionName, accessed }: { context: BuildContext; versionName: string; accessed: string },
+) {
   const { title, description, date } = meta;
   return citeArticle({
     slug,
@@ -113,7 +127,7 @@ function cite({ slug, meta, authors }: LoadedArticle, context: BuildContext, ver
     retracted: meta.retracted ?? null,
     doi: meta.doi ?? null,
     url: `${context.baseUrl}${versionPath(slug, versionName)}`,
-    accessed: context.today,
+    accessed,
     publication: context.publication,
   });
 }

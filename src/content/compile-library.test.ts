@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compileLibrary } from '../../tests/support/compile.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
+import { git } from '../../tests/support/git.ts';
 import { compareArticles } from './compile-library.ts';
 
 const contentDir = fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url));
@@ -56,6 +57,29 @@ test('a renamed article has the text that was bought, whose pictures have other 
   expect(after).toMatchObject({ slug: 'a-paid-piece', textDigest: before?.textDigest });
   await appendFile(join(at, 'a-paid-piece.md'), 'One more sentence.');
   expect((await readPaid())?.textDigest).not.toBe(before?.textDigest);
+});
+
+test('citations name the first day on which the permanent URL had the text, whatever the day of the build', async () => {
+  const folder = join(folderOfTest(), 'content');
+  await cp(contentDir, folder, { recursive: true });
+  const readDays = async () => {
+    const { library } = await compileLibrary({ ...options, contentDir: folder });
+    return library?.public.articles.map(({ slug, citation }) => [slug, citation.csl.accessed]);
+  };
+  const day = (...parts: number[]) => ({ 'date-parts': [parts] });
+  expect(await readDays()).toEqual([
+    ['later', day(2031, 1, 1)],
+    ['paid-piece', day(2026, 10, 2)],
+    ['full-feature', day(2026, 10, 5)],
+  ]);
+  git(folder, 'init', '-q');
+  git(folder, 'add', '-A', '.');
+  git(folder, 'commit', '-q', '-m', 'imported', '--date', '2026-10-04T12:00:00Z');
+  expect(await readDays()).toEqual([
+    ['later', day(2031, 1, 1)],
+    ['paid-piece', day(2026, 10, 4)],
+    ['full-feature', day(2026, 10, 5)],
+  ]);
 });
 
 test('the questions of a paid article and the words of the glossary, each with an anchor, are public', async () => {

@@ -5,7 +5,6 @@ import { withoutMemo } from '../library/part-cache.ts';
 import type { Looks } from '../library/publication-settings.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
-import { toFullDate } from './load/dates.ts';
 import type { Figure } from './load/figures.ts';
 import { openGitFiles } from './load/git-files.ts';
 import { readHistory } from './load/history.ts';
@@ -74,7 +73,6 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     citations: options.publication.citations ?? 'numeric',
     highlighter,
     memo: options.memo ?? withoutMemo,
-    today: toFullDate(options.now),
     showsPlaces: options.showsPlaces,
   };
   const history = await readHistory(contentDir, options.only && [...options.only].map((slug) => `articles/${slug}.md`));

@@ -17,8 +17,6 @@ import { type Rendered, renderTokens } from './render/render-tokens.ts';
 import { markPositions } from './render/source-positions.ts';
 
 export interface BuildContext {
-  /** RFC 3339 full-date: the day on which a citation was made. */
-  today: string;
   baseUrl: string;
   publication: string;
   /** BCP 47 tag of the language whose quotes, dashes and labels the text uses. */

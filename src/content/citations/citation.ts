@@ -15,7 +15,7 @@ export interface Citable {
   doi: string | null;
   /** Always these very words. */
   url: string;
-  /** RFC 3339 full-date. */
+  /** RFC 3339 full-date: a day on which the URL returned this text. */
   accessed: string;
   publication: string;
 }

@@ -50,12 +50,12 @@ export function createVersionHistory(about: {
     const { version: label, versionName: name, tier } = built.article;
     const earlier = listOthers(records, name);
     const text = { label, tier, date: built.day, digest: built.digest };
-    const head: Head = { text, name, earlier, today: context.today, shown: findShownFigures(loaded.document, built) };
+    const head: Head = { text, name, earlier, shown: findShownFigures(loaded.document, built) };
     const published = await Promise.all(earlier.flatMap((part) => texts?.read(part) ?? []));
     return packFrame(head, [write(built, published)]);
   }
 
-  /** Compiles and writes an article, unless an earlier build did. A part of another day or history is replaced. */
+  /** Compiles and writes an article, unless an earlier build did. A part of another history is replaced. */
   async function writeText(loaded: LoadedArticle, published: Published) {
     const { records, revisions } = published;
     let compiled: Promise<BuiltArticle> | undefined;
@@ -64,12 +64,12 @@ export function createVersionHistory(about: {
       return compiled;
     };
     const make = async () => writeBuilt(loaded, await readBuilt(), records);
-    const { memo, highlighter: _, today, ...settings } = context;
+    const { memo, highlighter: _, ...settings } = context;
     const inputs = ['article', loaded.key, settings, revisions];
     const isCurrent = (bytes: Buffer) => {
       const { text, name, ...head } = openWritten(bytes);
       const earlier = listOthers(records, name);
-      return head.today === today && name === nameText(text, records) && head.earlier.join() === earlier.join();
+      return name === nameText(text, records) && head.earlier.join() === earlier.join();
     };
     const bytes = await (loaded.key === undefined ? make() : memo.bytes(inputs, make, isCurrent));
     return { ...openWritten(bytes), readBuilt };
@@ -216,7 +216,6 @@ interface Head {
   text: Parameters<typeof nameText>[0];
   name: string;
   earlier: string[];
-  today: string;
   shown: ShownFigures;
 }
 
