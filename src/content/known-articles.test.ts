@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { createMemo } from '../library/part-cache.ts';
+import type { LoadedArticle } from './load-article.ts';
 import { loadContent } from './load-content.ts';
 
 let contentDir: string;
@@ -62,14 +63,34 @@ it('takes an article from an earlier build, with its tokens when they are needed
   });
 });
 
-it.each([
-  ['its text', () => write('articles/one.md', `${front()}## Another heading\n`)],
-  ['the authors', () => write('authors.yaml', 'desk:\n  name: Another Desk\n')],
-])('loads it again with another state of %s', async (_, change) => {
+it('loads it again when its text changes', async () => {
   write('articles/one.md', `${front()}## A heading\n`);
   await load();
-  change();
+  write('articles/one.md', `${front()}## Another heading\n`);
   expect((await load()).stored).toBe(1);
+});
+
+it('has the authors as they are now, and another key when one of its own changes, and no other', async () => {
+  write('articles/one.md', `${front()}Text.\n`);
+  const loadOne = async () => {
+    const { memo } = openParts();
+    const found: { names: string[]; key: string | undefined }[] = [];
+    const article = async ({ authors, key }: LoadedArticle) =>
+      void found.push({ names: authors.map(({ author }) => author.name), key });
+    await loadContent({ contentDir, now: Date.UTC(2026, 10, 20), memo }, { article });
+    return found[0];
+  };
+  const first = await loadOne();
+  expect(first?.names).toEqual(['The Desk']);
+  write('authors.yaml', 'desk:\n  name: The Desk\nanother:\n  name: Another One\n');
+  expect(await loadOne()).toEqual(first);
+  expect((await load()).stored).toBe(0);
+  write('authors.yaml', 'desk:\n  name: Another Desk\n');
+  const second = await loadOne();
+  expect(second?.names).toEqual(['Another Desk']);
+  expect(second?.key).not.toBe(first?.key);
+  write('authors.yaml', 'another:\n  name: Another One\n');
+  expect((await load()).said).toEqual(['content/articles/one.md:6:11 author-known']);
 });
 
 it('finds what was wrong each time', async () => {

@@ -10,6 +10,7 @@ import type { ContentFile } from './load/content-folder.ts';
 import { decideRelease } from './load/dates.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from './load/figures.ts';
 import { parseFrontMatter } from './load/front-matter-parser.ts';
+import type { AuthorRecord } from './load/names.ts';
 import { positionAt } from './load/problems.ts';
 import { createReport, type Report } from './load/rules.ts';
 import { readSource } from './load/source-file.ts';
@@ -30,7 +31,7 @@ interface Lookup {
 
 /** An article as an earlier build loaded it, without its tokens and without functions. */
 interface KnownArticle
-  extends Pick<LoadedArticle, 'meta' | 'authors' | 'questions' | 'frontPage'>,
+  extends Pick<LoadedArticle, 'meta' | 'questions' | 'frontPage'>,
     Pick<MarkdownDocument, 'digest' | 'drawn'> {
   /** Epoch milliseconds: what has happened by then is in the past in all later builds. */
   loadedAt: number;
@@ -75,12 +76,13 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     return article && (nameFiles(article.meta, recorded.lookups) ?? article);
   });
   const take = async (known: KnownArticle | null, files: ReadFiles) => {
-    if (!known || known.loadedAt > now) return load();
+    const authors = known && listAuthors(known, context);
+    if (!known || !authors || known.loadedAt > now) return load();
     const loaded = await loading;
     const article = loaded
       ? withoutText(loaded, known, { source, context })
-      : revive(known, { source, context, text, ...files });
-    return { ...article, key: JSON.stringify([inputs, files.digest]) };
+      : revive(known, { source, context, text, authors, ...files });
+    return { ...article, key: JSON.stringify([inputs, authors, files.digest]) };
   };
   if (!first || !('lookups' in first)) return take(first, noFiles);
   const files = await readFiles(first, { source, context });
@@ -127,23 +129,33 @@ async function readFiles(
 
 const digests = new WeakMap<LoadContext, string>();
 
-/** Digest of all that an article depends on beside its text, the same for all articles. */
+/**
+ * The authors of an article as they are now: what an article has of them is not stored, so that a change of one author
+ * changes the articles of that author alone.
+ * @returns undefined when one is unknown, which loading the article reports
+ */
+function listAuthors({ meta }: KnownArticle, { authors }: LoadContext): AuthorRecord[] | undefined {
+  if (!authors) return [];
+  const found = meta.authors.flatMap((id) => authors.get(id) ?? []);
+  return found.length === meta.authors.length ? found : undefined;
+}
+
+/** Digest of all that an article depends on beside its text and its authors, the same for all articles. */
 function digestContext(context: LoadContext): string {
-  const { authors, settings, language, numbered, includeDrafts } = context;
+  const { settings, language, numbered, includeDrafts } = context;
   const known = digests.get(context);
   if (known !== undefined) return known;
-  const people = authors && [...authors];
-  const digest = sha256(JSON.stringify([people, settings, language, numbered, includeDrafts]));
+  const digest = sha256(JSON.stringify([settings, language, numbered, includeDrafts]));
   digests.set(context, digest);
   return digest;
 }
 
 /** @returns null for an article that is released later, or whose front matter could not be read */
 function describe(loaded: LoadedArticle, now: number): KnownArticle | null {
-  const { meta, authors, questions, frontPage, releaseAt, text, isReadable, links, document } = loaded;
+  const { meta, questions, frontPage, releaseAt, text, isReadable, links, document } = loaded;
   if (releaseAt !== null || !isReadable) return null;
   return {
-    ...{ meta, authors, questions, frontPage },
+    ...{ meta, questions, frontPage },
     ...{ digest: document.digest, drawn: document.drawn },
     loadedAt: now,
     bodyStart: parseFrontMatter(text).bodyStart,
@@ -158,10 +170,10 @@ function describe(loaded: LoadedArticle, now: number): KnownArticle | null {
 
 function revive(
   known: KnownArticle,
-  about: ReadFiles & { source: ContentFile; context: LoadContext; text: string },
+  about: ReadFiles & { source: ContentFile; context: LoadContext; text: string; authors: AuthorRecord[] },
 ): LoadedArticle {
-  const { meta, authors, questions, frontPage } = known;
-  const { source, context, text, artifacts, pdf, bibliography } = about;
+  const { meta, questions, frontPage } = known;
+  const { source, context, text, authors, artifacts, pdf, bibliography } = about;
   const cited = new Set(known.cited);
   bibliography?.use(cited, isLenient(meta, context));
   return {
