@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
+import { git } from '../../tests/support/git.ts';
 import { openPartCache, type PartCache } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
@@ -112,6 +113,23 @@ export const publication = { ...${JSON.stringify(settings)}, tagline, descriptio
     expect(digestInProcess({ DESCRIPTION: 'Another' })).not.toBe(before);
     write('words.ts', "export const tagline = 'Second';");
     expect(digestInProcess()).not.toBe(before);
+  });
+
+  it('are others with a commit of an article, and the same with one of other files alone', async () => {
+    git(folder, 'init', '-q');
+    write('release/.gitignore', '*');
+    const commit = async (message: string) => {
+      git(folder, 'add', '-A', '.');
+      git(folder, 'commit', '-q', '-m', message);
+      return (await digest()).digest;
+    };
+    const first = await commit('first');
+    write('README.md', 'another');
+    expect(await commit('another file')).toBe(first);
+    write('content/articles/one.md', 'two');
+    await commit('two');
+    write('content/articles/one.md', 'one');
+    expect(await commit('one again')).not.toBe(first);
   });
 
   it('are the same with another secret, and with the same text saved again', async () => {

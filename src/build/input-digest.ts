@@ -57,12 +57,15 @@ async function walkInputs(
   { config, isRead }: { config: Config; isRead: boolean },
 ): Promise<InputDigest> {
   const { content } = publicationFolder(env);
-  // The dates and the earlier texts of an article are in its history.
-  const commit = runGit(content, ['rev-parse', 'HEAD', '--is-shallow-repository']);
+  // The dates and the earlier texts of an article are in its history, which no commit changes that is of other files.
+  const history = Promise.all([
+    runGit(content, ['log', '-1', '--format=%H', '--', '.']),
+    runGit(content, ['rev-parse', '--is-shallow-repository']),
+  ]);
   const code = isRead ? await digestSoftware() : await readSoftware(false);
   const looks = await digestLooks(env, isRead);
   const settings = Object.entries(config).filter(([name]) => !unread.has(name));
-  const inputs = startInputs(JSON.stringify([settings, await commit]), isRead);
+  const inputs = startInputs(JSON.stringify([settings, await history]), isRead);
   inputs.add(code);
   inputs.add(looks);
   await inputs.addFolder(content);
