@@ -129,7 +129,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   if (!options.only) {
     joinSubpages(gathered.pages);
     bibliographies.report();
-    checkAcrossArticles(gathered.entries);
+    await checkAcrossArticles(gathered.entries, memo);
     const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
     resolveLinks(gathered.documents, targets);
     if (options.settings) checkSettings(options.settings, targets, reportOf('site.config.ts'));

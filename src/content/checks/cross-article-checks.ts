@@ -1,3 +1,4 @@
+import type { Memo } from '../../library/part-cache.ts';
 import { allowEdits, didYouMean } from '../load/closest-match.ts';
 import { indexNearWords } from '../load/near-words.ts';
 import type { Report } from '../load/rules.ts';
@@ -19,14 +20,14 @@ export interface CheckedArticle {
   ) => number;
 }
 
-/** Articles in the order of their slugs. */
-export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
+/** Articles in the order of their slugs. @param memo results of earlier builds */
+export async function checkAcrossArticles(entries: readonly CheckedArticle[], memo: Memo): Promise<void> {
   checkIds(entries);
   checkAliases(entries);
   checkReplacements(entries);
   checkTitles(entries);
   checkSeries(entries);
-  checkTags(entries);
+  await checkTags(entries, memo);
   checkTranslations(entries);
 }
 
@@ -162,14 +163,27 @@ function chooseMeant(tag: string, near: readonly { word: string; edits: number }
     )?.word;
 }
 
+/** Those of some tags that may be meant for another one, with that. */
+function listMeant(rare: readonly string[], shared: readonly string[]): [tag: string, meant: string][] {
+  const findNear = indexNearWords(shared);
+  return rare.flatMap((tag) => {
+    const meant = chooseMeant(tag, findNear(tag));
+    return meant === undefined ? [] : [[tag, meant]];
+  });
+}
+
 /** A tag of one article that is nearly one of several: a slip of the pen, or its plural. */
-function checkTags(entries: readonly CheckedArticle[]): void {
+async function checkTags(entries: readonly CheckedArticle[], memo: Memo): Promise<void> {
   const counts = new Map<string, number>();
   for (const tag of entries.flatMap(({ meta }) => [...new Set(meta.tags)])) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const findNear = indexNearWords([...counts].filter(([, count]) => count > 1).map(([tag]) => tag));
+  const select = (isWanted: (count: number) => boolean) =>
+    [...counts].flatMap(([tag, count]) => (isWanted(count) ? tag : []));
+  const [rare, shared] = [select((count) => count === 1), select((count) => count > 1)];
+  if (rare.length === 0 || shared.length === 0) return;
+  const meant = new Map(await memo.value(['meant tags', rare, shared], () => listMeant(rare, shared)));
   for (const { meta, report, placeOf } of entries) {
     for (const [index, tag] of meta.tags.entries()) {
-      const closest = counts.get(tag) === 1 ? chooseMeant(tag, findNear(tag)) : undefined;
+      const closest = meant.get(tag);
       if (closest === undefined) continue;
       const others = counts.get(closest) ?? 0;
       report(
