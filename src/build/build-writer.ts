@@ -112,6 +112,7 @@ export function createBuildWriter(
         words: await index(completables.words),
       });
       await writeFile(join(folder, parts.completions), completions);
+      await found.isWritten;
       await writeFigures(folder, figures);
       return { slugs, pages: pages.length };
     },

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestLines } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
@@ -9,18 +9,19 @@ import { type AnalysedArticle, analyseArticle } from '../search/analysed-article
 import { completeIndex } from '../search/build.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, prepareReader } from '../search/entries.ts';
-import { encodeIndex, type IndexSource, toNumbers } from '../search/index-file.ts';
+import { type IndexSource, toNumbers } from '../search/index-file.ts';
 import { type MergedSegments, mergeSegments } from '../search/merge-segments.ts';
-import { type MergedTerms, mergeTerms, packPart } from '../search/merge-terms.ts';
+import { mergeTerms, packPart } from '../search/merge-terms.ts';
 import { hashTerms, indexSynonyms } from '../search/relevant-synonyms.ts';
 import type { SearchFiles } from '../search/search-files.ts';
 import { buildSegment, splitIntoFiles } from '../search/segment.ts';
-import { packSpellings } from '../search/spelling-index.ts';
 import { writeSqliteIndex } from '../search/sqlite-engine.ts';
 import type { WordList } from '../search/word-list.ts';
 import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
 import { createSpool, type Place } from './spool.ts';
+import { writeIndex } from './write-index.ts';
+import { writeSpellings } from './write-spellings.ts';
 
 type Kind = keyof SearchFiles['articles'];
 
@@ -87,6 +88,8 @@ export function createSearchIndexes(
   const views = createSpool(join(folder, 'search-views'), { hasParts: true });
   const segments = createSpool(join(folder, 'search-segments'), { hasParts: true });
   const articles = new Map<string, Waiting>();
+  /** Files of spellings that are being written in threads. */
+  const spelled: Promise<void>[] = [];
 
   return {
     addArticle({ facts, view, viewDigest, paidView, paidViewDigest, ...about }: SearchedArticle): void {
@@ -101,12 +104,13 @@ export function createSearchIndexes(
     /**
      * Writes the indexes of articles and of documents.
      * @param slugs the order of the library
-     * @returns paths of the files of articles, and the words of released public texts, folded, the most common first
+     * @returns paths of the files of articles, the words of released public texts, folded, the most common first, and
+     *   what resolves when the last file is written
      */
     async write(
       slugs: readonly string[],
       { synonyms, documents }: { synonyms: Synonyms; documents: readonly Searchable[] },
-    ): Promise<{ files: SearchFiles['articles']; words: string[] }> {
+    ): Promise<{ files: SearchFiles['articles']; words: string[]; isWritten: Promise<unknown> }> {
       const inOrder = slugs.flatMap((slug) => articles.get(slug) ?? []);
       const learned = joinAcronyms(inOrder.flatMap(({ acronyms }) => acronyms));
       for (const name of [parts.openSearch, parts.paidSearch]) mkdirSync(join(folder, name));
@@ -115,13 +119,16 @@ export function createSearchIndexes(
       // Both indexes are the same when every article is free.
       const isFree = inOrder.every((article) => article.open === article.paid);
       if (!isFree) await writeTerms('paid', paid);
+      const isWritten = Promise.all(spelled);
+      // It may fail before it is waited for.
+      isWritten.catch(() => {});
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
       const docs = await memo.bytes(['documents', synonyms, documents], build);
       // A manual is small, so its index is in memory whatever the engine.
       writeIndex(join(folder, parts.docsIndex), completeIndex(docs));
       close();
-      return { files: { open: open.names, paid: isFree ? open.names : paid.names }, words: words.common() };
+      return { files: { open: open.names, paid: isFree ? open.names : paid.names }, words: words.common(), isWritten };
     },
     close,
   };
@@ -176,10 +183,8 @@ export function createSearchIndexes(
       if (engine === 'sqlite') writeSqliteIndex(path, merged);
       else writeIndex(path, merged);
     }
-    if (!(await earlier?.take(spellings, folder))) {
-      const blocks = new Map(packSpellings(merged.words.spellings()));
-      writeIndex(join(folder, spellings), { blocks, languages: [language] });
-    }
+    if (!(await earlier?.take(spellings, folder)))
+      spelled.push(writeSpellings({ path: join(folder, spellings), language, lines: merged.words.lines }));
     names.push(name, spellings);
     return merged.words;
   }
@@ -254,16 +259,5 @@ export function createSearchIndexes(
   function close(): void {
     views.close();
     segments.close();
-  }
-}
-
-/** Writes an index file, piece by piece. */
-export function writeIndex(path: string, { blocks, languages }: Pick<MergedTerms, 'blocks' | 'languages'>): void {
-  const file = openSync(path, 'wx');
-  try {
-    for (const piece of encodeIndex(blocks, languages))
-      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
-  } finally {
-    closeSync(file);
   }
 }

@@ -30,5 +30,5 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
 /** Makes the only file of an index of one segment. */
 export function completeIndex(segment: Uint8Array): MergedTerms {
   const { articles, terms } = mergeSegments([segment]);
-  return { ...terms, blocks: new Map([...articles, ...terms.blocks, ...packSpellings(terms.words.spellings())]) };
+  return { ...terms, blocks: new Map([...articles, ...terms.blocks, ...packSpellings(terms.words.lines)]) };
 }

@@ -1,8 +1,12 @@
 import { type SizedBlocks, toBytes } from './index-file.ts';
-import { createKeyWriter, maxSpellingKeys, type Spelling } from './spelling.ts';
+import { createKeyWriter, isCorrectable, maxSpellingKeys, type Spelling } from './spelling.ts';
 
-/** Packs spellings, and the place of each in the buckets of its keys. */
-export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Array][] {
+/**
+ * Packs the spellings that slips may lead to, and the place of each in the buckets of its keys.
+ * @param words `lines` of a word list
+ */
+export function packSpellings(words: readonly string[]): [string, Uint8Array][] {
+  const spellings = listSpellings(words);
   const keys = listKeys(spellings);
   const count = keys.all.length;
   const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, count))) - 1);
@@ -33,6 +37,23 @@ export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Arr
     ['spellingBuckets', toBytes(ends)],
     ['spellingPlaces', toBytes(places)],
   ];
+}
+
+/** The words that slips may lead to, sorted: as they are written and as their terms. */
+function listSpellings(lines: readonly string[]): Spelling[] {
+  const terms = new Map<string, string>();
+  const written = new Map<string, string>();
+  for (const line of lines) {
+    const [word = '', own, pieces = `${word} ${own}`] = line.split('\t');
+    if (own === undefined) continue;
+    for (const term of own.split(' ')) if (isCorrectable(term)) terms.set(term, term);
+    const pairs = pieces.split(' ');
+    for (let at = 0; at + 1 < pairs.length; at += 2)
+      if (isCorrectable(pairs[at] ?? '')) written.set(pairs[at] ?? '', pairs[at + 1] ?? '');
+  }
+  // A term that is also a word stands for what that word is found by.
+  for (const [word, term] of written) terms.set(word, term);
+  return Array.from(terms, ([word, term]) => ({ word, term })).sort((a, b) => (a.word < b.word ? -1 : 1));
 }
 
 /**

@@ -2,7 +2,7 @@ import { findGrammar } from '../words/grammars.ts';
 import { splitPieces, toTerms } from './analyse.ts';
 import type { Entry, EntryReader } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
-import { isCorrectable, type Spelling } from './spelling.ts';
+import { isCorrectable } from './spelling.ts';
 import { createTextNumbers, hashTexts } from './text-numbers.ts';
 
 /**
@@ -92,23 +92,5 @@ export function createWordList() {
         .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
         .map(({ word }) => word),
-    /** The words that slips may lead to, sorted: as they are written and as their terms. */
-    spellings: () => listSpellings(lines),
   };
-}
-
-function listSpellings(lines: readonly string[]): Spelling[] {
-  const terms = new Map<string, string>();
-  const written = new Map<string, string>();
-  for (const line of lines) {
-    const [word = '', own, pieces = `${word} ${own}`] = line.split('\t');
-    if (own === undefined) continue;
-    for (const term of own.split(' ')) if (isCorrectable(term)) terms.set(term, term);
-    const pairs = pieces.split(' ');
-    for (let at = 0; at + 1 < pairs.length; at += 2)
-      if (isCorrectable(pairs[at] ?? '')) written.set(pairs[at] ?? '', pairs[at + 1] ?? '');
-  }
-  // A term that is also a word stands for what that word is found by.
-  for (const [word, term] of written) terms.set(word, term);
-  return Array.from(terms, ([word, term]) => ({ word, term })).sort((a, b) => (a.word < b.word ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeIndex } from '../../src/build/search-indexes.ts';
+import { writeIndex } from '../../src/build/write-index.ts';
 import { createSpool, type Place } from '../../src/build/spool.ts';
 import { openFileReader } from '../../src/library/file-reader.ts';
 import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
@@ -83,7 +83,7 @@ function build(articles: readonly (() => Searchable)[], write: (terms: MergedTer
   const terms = mergeTerms(files.map(({ part }) => part));
   const written = [
     write(terms),
-    writePlain({ blocks: new Map(packSpellings(terms.words.spellings())), languages: ['en'] }),
+    writePlain({ blocks: new Map(packSpellings(terms.words.lines)), languages: ['en'] }),
   ];
   parts.close();
   return [...files.map(({ file }) => file), ...written];

@@ -22,6 +22,6 @@ export function joinFiles(
   return [
     ...merged.map(({ articles, terms: { languages } }) => encodeIndex(articles, languages)),
     encodeIndex(terms.blocks, terms.languages),
-    encodeIndex(new Map(packSpellings(terms.words.spellings())), ['en']),
+    encodeIndex(new Map(packSpellings(terms.words.lines)), ['en']),
   ].map((pieces) => ({ source: Buffer.concat([...pieces]) }));
 }
