@@ -3,7 +3,7 @@ import { publicDigest } from '../core/article-fingerprint.ts';
 import { joinArticle, type PaidRow, type PlacedArticle } from '../library/article-rows.ts';
 import { joinTexts, listTexts } from '../library/body-file.ts';
 import { sha256 } from '../library/digest.ts';
-import { openFrame, packFrame } from '../library/frame.ts';
+import type { Block, Frame } from '../library/part-cache.ts';
 import type { VersionText } from '../library/versions.ts';
 import { type Acronym, findAcronyms } from '../search/acronyms.ts';
 import { toBytes } from '../search/index-file.ts';
@@ -13,17 +13,17 @@ import { searchableArticle, toPaidSearchEntry } from './searchable.ts';
 
 /** All that a build writes of an article, without its place in the files. */
 export interface ArticlePart extends Head {
-  texts: Buffer;
-  paidTexts: Buffer;
+  texts: Uint8Array | Block;
+  paidTexts: Uint8Array | Block;
   /** Its text for search, as JSON. */
-  view: Buffer;
+  view: Uint8Array | Block;
   /** The same for callers who may read whole bodies; empty where it is the same. */
-  paidView: Buffer;
-  runs: Buffer;
-  paidRuns: Buffer;
+  paidView: Uint8Array | Block;
+  runs: Uint8Array | Block;
+  paidRuns: Uint8Array | Block;
 }
 
-interface Head {
+export interface Head {
   facts: Omit<PlacedArticle, 'places'>;
   lengths: number[];
   paid: (Omit<PaidRow, 'body'> & { lengths: number[]; textsDigest: string }) | null;
@@ -39,7 +39,7 @@ interface Head {
 export function writeArticlePart(
   built: BuiltArticle,
   { baseUrl, earlier }: { baseUrl: string; earlier: readonly VersionText[] },
-): Uint8Array {
+): Frame<Head, Uint8Array> {
   const { sections, references, ...article } = built.article;
   const { body, citation, ...facts } = article;
   const texts = joinArticle(article);
@@ -67,17 +67,17 @@ export function writeArticlePart(
     paidRunsDigest: sha256(runs.paid),
   };
   const none = Buffer.alloc(0);
-  return packFrame(head, [texts.bytes, paid?.bytes ?? none, view, paidView ?? none, runs.open, runs.paid]);
+  return { head, blocks: [texts.bytes, paid?.bytes ?? none, view, paidView ?? none, runs.open, runs.paid] };
 }
 
 /**
  * Opens the output of `writeArticlePart`.
  * @param isReleased it is shown as if it were
  */
-export function openArticlePart(bytes: Buffer, isReleased: boolean): ArticlePart {
-  const { head, blocks } = openFrame<Head>(bytes);
+export function openArticlePart({ head, blocks }: Frame<Head>, isReleased: boolean): ArticlePart {
   if (isReleased) head.facts.releaseAt = null;
-  const [texts = bytes, paidTexts = bytes, view = bytes, paidView = bytes, runs = bytes, paidRuns = bytes] = blocks;
+  const [texts, paidTexts, view, paidView, runs, paidRuns] = blocks;
+  if (!texts || !paidTexts || !view || !paidView || !runs || !paidRuns) throw new Error('An article has six blocks.');
   return { ...head, texts, paidTexts, view, paidView, runs, paidRuns };
 }
 

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBodyWriter } from '../library/body-file.ts';
 import { startSha256 } from '../library/digest.ts';
-import { partKey } from '../library/part-cache.ts';
+import { type Block, partKey } from '../library/part-cache.ts';
 import type { EarlierParts } from '../release/earlier-parts.ts';
 import { createSpool, type Place } from './spool.ts';
 
@@ -32,12 +32,11 @@ export function createBodyFiles(
   folder: string,
   { name, earlier }: { name: string; earlier: Pick<EarlierParts, 'take'> | undefined },
 ) {
-  // Few of them are read again in most builds.
-  const spool = createSpool(join(folder, `${name}-texts`), { hasParts: true, memoryBytes: 0 });
+  const spool = createSpool(join(folder, `${name}-texts`));
   const texts = new Map<string, Texts>();
   return {
     /** @param about.digest that of the bytes: a file is named by those of its articles */
-    add(slug: string, about: { bytes: Buffer; digest: string }): void {
+    add(slug: string, about: { bytes: Uint8Array | Block; digest: string }): void {
       const { bytes, digest } = about;
       texts.set(slug, { slug, place: spool.add(bytes), digest });
     },

@@ -18,8 +18,7 @@ const folders = { open: parts.openQuotes, paid: parts.paidQuotes } as const;
  * @param about.earlier releases that may have the same files
  */
 export function createQuoteIndexes(folder: string, { earlier }: { earlier: Pick<EarlierParts, 'take'> | undefined }) {
-  // Few of them are read again in most builds.
-  const spool = createSpool(join(folder, 'quote-runs'), { hasParts: true, memoryBytes: 0 });
+  const spool = createSpool(join(folder, 'quote-runs'));
   const articles = new Map<string, Record<Kind, { place: Place; digest: string }>>();
 
   async function write(kind: Kind, files: readonly (readonly string[])[]): Promise<string[]> {

@@ -85,7 +85,7 @@ export function createSearchIndexes(
   },
 ) {
   const { engine, language, memo, earlier } = about;
-  const views = createSpool(join(folder, 'search-views'), { hasParts: true });
+  const views = createSpool(join(folder, 'search-views'));
   const segments = createSpool(join(folder, 'search-segments'), { hasParts: true });
   const articles = new Map<string, Waiting>();
   /** Files of spellings that are being written in threads. */

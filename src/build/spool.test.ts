@@ -27,6 +27,20 @@ it.each([1, 2, 3, 6])('gives back what follows nothing at the end of the memory,
   spool.close();
 });
 
+it('leaves blocks where they are', () => {
+  const path = join(folderOfTest(), 'spool');
+  const spool = createSpool(path, { memoryBytes: 0 });
+  let reads = 0;
+  const read = () => {
+    reads += 1;
+    return Buffer.from('a block');
+  };
+  const place = spool.add({ length: 7, read });
+  expect([existsSync(path), reads]).toEqual([false, 0]);
+  expect([spool.read(place).toString(), spool.read(place, 2, 3).toString(), reads]).toEqual(['a block', 'blo', 2]);
+  spool.close();
+});
+
 it('reads pieces of parts from the cache, of more parts than are open at once, and copies none', () => {
   const folder = folderOfTest();
   const cache = openPartCache(join(folder, 'parts'));

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { findSource } from '../library/part-cache.ts';
+import { type Block, findSource } from '../library/part-cache.ts';
 
 /** Where something is in a spool, in bytes. */
 export interface Place {
@@ -23,7 +23,7 @@ export function createSpool(
   { hasParts = false, memoryBytes = usualMemory }: { hasParts?: boolean; memoryBytes?: number } = {},
 ) {
   /** The pieces that were added, or their places in files, by their starts. */
-  const stored = new Map<number, Uint8Array | { path: string; start: number }>();
+  const stored = new Map<number, Uint8Array | Block | { path: string; start: number }>();
   const files = new LRUCache<string, { file: number }>({ max: openFiles, dispose: ({ file }) => closeSync(file) });
   let own: number | undefined;
   let ownEnd = 0;
@@ -46,13 +46,15 @@ export function createSpool(
     return opened.file;
   }
 
-  function store(bytes: Uint8Array): Uint8Array | { path: string; start: number } {
+  function store(bytes: Uint8Array | Block): Uint8Array | Block | { path: string; start: number } {
+    if ('read' in bytes) return bytes;
     if (end + bytes.length <= memoryBytes) return retain(bytes);
     return (hasParts && findSource(bytes)) || { path, start: write(bytes) };
   }
 
   return {
-    add(bytes: Uint8Array): Place {
+    /** @param bytes those of a block stay where they are */
+    add(bytes: Uint8Array | Block): Place {
       const place = { start: end, length: bytes.length };
       // Nothing takes no room, so what is added next has the same start.
       if (bytes.length > 0) stored.set(end, store(bytes));
@@ -65,10 +67,11 @@ export function createSpool(
       if (size === 0) return Buffer.alloc(0);
       const found = stored.get(place.start);
       if (!found) throw new Error(`Nothing was added to ${path} at ${place.start}.`);
-      if (found instanceof Uint8Array) return Buffer.from(found.buffer, found.byteOffset + from, size);
-      const file = openFile(found.path);
+      const known = 'read' in found ? found.read() : found;
+      if (known instanceof Uint8Array) return Buffer.from(known.buffer, known.byteOffset + from, size);
+      const file = openFile(known.path);
       const bytes = Buffer.allocUnsafe(size);
-      for (let at = 0; at < size; ) at += readSync(file, bytes, at, size - at, found.start + from + at);
+      for (let at = 0; at < size; ) at += readSync(file, bytes, at, size - at, known.start + from + at);
       return bytes;
     },
     /** Frees the memory and removes the file; it may be called twice. */

@@ -1,7 +1,7 @@
 import type { GlossaryTerm, PricingTier, PublicArticle, SearchablePage, WithdrawnArticle } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
 import { readAccent } from '../library/looks.ts';
-import { withoutMemo } from '../library/part-cache.ts';
+import { type Frame, withoutMemo } from '../library/part-cache.ts';
 import type { Looks } from '../library/publication-settings.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
@@ -40,10 +40,10 @@ export interface CompileOptions extends LoadOptions {
 }
 
 /** Receives each entry as soon as it is made, so that the texts of no more than one need be in memory. */
-export interface CompileVisitor {
-  write: WriteArticle;
+export interface CompileVisitor<Part> {
+  write: WriteArticle<Part>;
   /** @param part from `write`, in this build or an earlier one */
-  article(part: Buffer, loaded: LoadedArticle): void;
+  article(part: Frame<Part>, loaded: LoadedArticle): void;
   page(page: SearchablePage): void;
 }
 
@@ -63,7 +63,7 @@ export interface Compiled {
  * content has errors, the visited results may only be shown to its author. Throws only file system errors: everything
  * an author can get wrong is in `problems`.
  */
-export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
+export async function compileFiles<Part>(options: CompileOptions, visitor: CompileVisitor<Part>): Promise<Compiled> {
   const { contentDir, baseUrl } = options;
   const highlighter = options.highlighter ?? createHighlighter();
   const context: BuildContext = {

@@ -27,12 +27,13 @@ function openParts() {
   const stored: string[] = [];
   const cache = {
     find: (key: string) => parts.get(key),
+    has: (key: string) => parts.has(key),
     store(key: string, bytes: Uint8Array) {
       parts.set(key, Buffer.from(bytes));
       stored.push(key);
     },
   };
-  return { memo: createMemo(cache, 'this software'), stored };
+  return { cache, memo: createMemo(cache, 'this software'), stored };
 }
 
 /** @returns whether each article was lexed, its headings and the problems */
@@ -193,7 +194,7 @@ it('notices a picture that is put beside an article', async () => {
   await load();
   mkdirSync(join(contentDir, 'articles/one'));
   write('articles/one/plan.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
-  const memo = createMemo({ find: (key) => parts.get(key), store() {} }, 'this software');
+  const memo = createMemo({ ...openParts().cache, store() {} }, 'this software');
   const { problems } = await loadContent({ contentDir, now: Date.UTC(2026, 10, 20), memo });
   expect(problems.map(({ rule }) => rule)).toContain('image-unused');
 });

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -22,14 +23,30 @@ const checkBytes = 4;
 
 /** Results of earlier builds, each in a file that is named by a digest of everything the result depends on. */
 export interface PartCache {
-  /** @returns undefined when there is none, or when it was damaged: then it has to be computed again. */
+  /** @returns undefined when there is none, or when it was damaged: it is then removed, to be computed again. */
   find(key: string): Buffer | undefined;
+  /** Is there one of so many bytes? It may be damaged. */
+  has(key: string, bytes: number): boolean;
   store(key: string, bytes: Uint8Array): void;
 }
 
 /** The key of a part. @param inputs everything that it depends on */
 export function partKey(...inputs: readonly string[]): string {
   return sha256(JSON.stringify(inputs));
+}
+
+/** Bytes of a part, which are read where they are needed. */
+export interface Block {
+  length: number;
+  /** @throws Error, in one sentence that says what to do, when the cache has lost them */
+  read(): Uint8Array;
+}
+
+/** A result of which most is read only where it is needed, unless it is in memory. */
+export interface Frame<Head, Bytes = Uint8Array | Block> {
+  /** JSON. */
+  head: Head;
+  blocks: readonly Bytes[];
 }
 
 /** Results of functions that depend on their inputs alone, from earlier builds by the same software. */
@@ -41,12 +58,23 @@ export interface Memo {
    * @param compute its result is JSON, and is read from JSON even when it is new: so it is the same in every build
    */
   value<T>(inputs: readonly unknown[], compute: () => T | Promise<T>): Promise<T>;
-  /** @param isCurrent refuses a result that is to be replaced */
-  bytes(
+  bytes(inputs: readonly unknown[], compute: () => Uint8Array | Promise<Uint8Array>): Promise<Buffer>;
+  /**
+   * The same for a frame: of one that an earlier build made, only the head is read.
+   * @param isCurrent refuses a result that is to be replaced
+   */
+  frame<Head>(
     inputs: readonly unknown[],
-    compute: () => Uint8Array | Promise<Uint8Array>,
-    isCurrent?: (known: Buffer) => boolean,
-  ): Promise<Buffer>;
+    compute: () => Promise<Frame<Head, Uint8Array>>,
+    isCurrent: (head: Head) => boolean,
+  ): Promise<Frame<Head>>;
+}
+
+/** What is stored of a frame beside its blocks, which are a part of their own, named by its bytes. */
+interface StoredFrame<Head> {
+  head: Head;
+  blocks: string;
+  lengths: number[];
 }
 
 /** @param software digest of the code that computes */
@@ -64,15 +92,60 @@ export function createMemo(cache: PartCache, software: string): Memo {
       cache.store(key, Buffer.from(text));
       return JSON.parse(text);
     },
-    async bytes(inputs, compute, isCurrent = () => true) {
+    async bytes(inputs, compute) {
       const key = keyOf(inputs);
       const known = cache.find(key);
-      if (known && isCurrent(known)) return known;
+      if (known) return known;
       const bytes = toBuffer(await compute());
       cache.store(key, bytes);
       return bytes;
     },
+    async frame<Head>(
+      inputs: readonly unknown[],
+      compute: () => Promise<Frame<Head, Uint8Array>>,
+      isCurrent: (head: Head) => boolean,
+    ) {
+      const key = keyOf(inputs);
+      const known = cache.find(key);
+      const stored: StoredFrame<Head> | undefined = known && JSON.parse(known.toString());
+      if (stored && isCurrent(stored.head) && cache.has(stored.blocks, sum(stored.lengths)))
+        return openStored(stored, cache);
+      const { head, blocks } = await compute();
+      const bytes = Buffer.concat(blocks);
+      const made: StoredFrame<Head> = {
+        head,
+        blocks: partKey(key, sha256(bytes)),
+        lengths: blocks.map(({ length }) => length),
+      };
+      const text = JSON.stringify(made);
+      cache.store(made.blocks, bytes);
+      cache.store(key, Buffer.from(text));
+      const again: StoredFrame<Head> = JSON.parse(text);
+      return cache.has(made.blocks, bytes.length) ? openStored(again, cache) : { head: again.head, blocks };
+    },
   };
+}
+
+function sum(lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total + length, 0);
+}
+
+function openStored<Head>({ head, blocks: key, lengths }: StoredFrame<Head>, cache: PartCache): Frame<Head> {
+  let end = 0;
+  const blocks = lengths.map((length): Block => {
+    const start = end;
+    end += length;
+    return {
+      length,
+      read() {
+        const bytes = cache.find(key);
+        if (!bytes)
+          throw new Error('A result of an earlier build was damaged and is removed now: run the command again.');
+        return bytes.subarray(start, start + length);
+      },
+    };
+  });
+  return { head, blocks };
 }
 
 /** Computes everything: for commands that read a few articles. */
@@ -80,6 +153,7 @@ export const withoutMemo: Memo = {
   key: (inputs) => partKey(JSON.stringify(inputs)),
   value: async (_, compute) => compute(),
   bytes: async (_, compute) => toBuffer(await compute()),
+  frame: async (_, compute) => compute(),
 };
 
 function toBuffer(bytes: Uint8Array): Buffer {
@@ -99,7 +173,16 @@ export function openPartCache(folder: string): PartCache {
       const file = readPart(`${folder}${sep}${key}`);
       if (file === undefined) return undefined;
       const bytes = file.subarray(checkBytes);
-      return checkPart(key, bytes).equals(file.subarray(0, checkBytes)) ? bytes : undefined;
+      if (checkPart(key, bytes).equals(file.subarray(0, checkBytes))) return bytes;
+      if (isWritable) rmSync(join(folder, key), { force: true });
+      return undefined;
+    },
+    has(key, bytes) {
+      const path = `${folder}${sep}${key}`;
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found?.size !== bytes + checkBytes) return false;
+      markUsed(found, (now) => utimesSync(path, now, now));
+      return true;
     },
     store(key, bytes) {
       if (!isWritable) return;
@@ -153,17 +236,32 @@ function readPart(path: string): Buffer | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
-    const { size, mtimeMs } = fstatSync(file);
+    const open = file;
+    const found = fstatSync(open);
+    const { size } = found;
     // Memory of its own: what is at a place of it is at the same place of the file, see `findSource`.
     const bytes = Buffer.allocUnsafeSlow(size);
-    const now = Date.now();
-    if (now - mtimeMs > dayMs) futimesSync(file, now / 1000, now / 1000);
+    markUsed(found, (now) => futimesSync(open, now, now));
     sources.set(bytes.buffer, { path, shift: 0 });
     return bytes.subarray(0, readSync(file, bytes, 0, size, 0));
   } catch {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+/**
+ * Marks a file as used, once a day.
+ * @param mark sets its times, in seconds
+ */
+function markUsed({ mtimeMs }: { mtimeMs: number }, mark: (now: number) => void): void {
+  const now = Date.now();
+  if (now - mtimeMs <= dayMs) return;
+  try {
+    mark(now / 1000);
+  } catch {
+    // A folder that cannot be written is never cleaned either.
   }
 }
 

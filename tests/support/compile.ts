@@ -18,10 +18,10 @@ import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
 const highlighter = createHighlighter();
 
 /** Receives articles as they are compiled, with nothing made of them. */
-export function visitArticles(article: (built: BuiltArticle) => void): CompileVisitor {
+export function visitArticles(article: (built: BuiltArticle) => void): CompileVisitor<BuiltArticle> {
   return {
-    write: (built) => Buffer.from(JSON.stringify(built)),
-    article: (part) => article(JSON.parse(part.toString())),
+    write: (built) => ({ head: built, blocks: [] }),
+    article: ({ head }) => article(JSON.parse(JSON.stringify(head))),
     page() {},
   };
 }

@@ -1,7 +1,6 @@
 import { markHeading } from '../../library/digest.ts';
-import { openFrame, packFrame } from '../../library/frame.ts';
 import type { Revision } from '../../library/library.ts';
-import { type Memo, withoutMemo } from '../../library/part-cache.ts';
+import { type Frame, type Memo, withoutMemo } from '../../library/part-cache.ts';
 import type { VersionRecord, VersionText } from '../../library/versions.ts';
 import { type BuiltArticle, buildArticle } from '../build-article.ts';
 import { findShownFigures, type ShownFigures } from '../figure-list.ts';
@@ -17,11 +16,11 @@ import { isAlike, nameText, type TextWriter } from './text-archive.ts';
  * Makes all that a build stores of an article. It depends on its arguments alone, so an earlier build may have done it.
  * @param earlier the texts that were published before
  */
-export type WriteArticle = (built: BuiltArticle, earlier: readonly VersionText[]) => Uint8Array;
+export type WriteArticle<Part> = (built: BuiltArticle, earlier: readonly VersionText[]) => Frame<Part, Uint8Array>;
 
 /** An article with its history. */
-export interface WrittenArticle {
-  part: Buffer;
+export interface WrittenArticle<Part> {
+  part: Frame<Part>;
   shown: ShownFigures;
 }
 
@@ -32,9 +31,9 @@ interface Published {
 }
 
 /** Compiles articles with the texts that were published before. */
-export function createVersionHistory(about: {
+export function createVersionHistory<Part>(about: {
   context: BuildContext;
-  write: WriteArticle;
+  write: WriteArticle<Part>;
   files: GitFiles;
   history: History;
   now: number;
@@ -50,9 +49,10 @@ export function createVersionHistory(about: {
     const { version: label, versionName: name, tier } = built.article;
     const earlier = listOthers(records, name);
     const text = { label, tier, date: built.day, digest: built.digest };
-    const head: Head = { text, name, earlier, shown: findShownFigures(loaded.document, built) };
     const published = await Promise.all(earlier.flatMap((part) => texts?.read(part) ?? []));
-    return packFrame(head, [write(built, published)]);
+    const { head: part, blocks } = write(built, published);
+    const head: Head<Part> = { text, name, earlier, shown: findShownFigures(loaded.document, built), part };
+    return { head, blocks };
   }
 
   /** Compiles and writes an article, unless an earlier build did. A part of another history is replaced. */
@@ -66,13 +66,10 @@ export function createVersionHistory(about: {
     const make = async () => writeBuilt(loaded, await readBuilt(), records);
     const { memo, highlighter: _, ...settings } = context;
     const inputs = ['article', loaded.key, settings, revisions];
-    const isCurrent = (bytes: Buffer) => {
-      const { text, name, ...head } = openWritten(bytes);
-      const earlier = listOthers(records, name);
-      return name === nameText(text, records) && head.earlier.join() === earlier.join();
-    };
-    const bytes = await (loaded.key === undefined ? make() : memo.bytes(inputs, make, isCurrent));
-    return { ...openWritten(bytes), readBuilt };
+    const isCurrent = ({ text, name, earlier }: Head<Part>) =>
+      name === nameText(text, records) && earlier.join() === listOthers(records, name).join();
+    const usedMemo = loaded.key === undefined ? withoutMemo : memo;
+    return { ...openWritten(await usedMemo.frame(inputs, make, isCurrent)), readBuilt };
   }
 
   /**
@@ -104,7 +101,12 @@ export function createVersionHistory(about: {
     if (known) return { text, present: known };
     const { built, present } = await record({ loaded, built: await readBuilt() }, published);
     if (present.name === text.name) return { text, present };
-    return { text: openWritten(await writeBuilt(loaded, built, records)), present };
+    const rewritten = await withoutMemo.frame(
+      [],
+      () => writeBuilt(loaded, built, records),
+      () => true,
+    );
+    return { text: openWritten(rewritten), present };
   }
 
   /** The commits of a path that wrote this article, newest first: another article may have had the path before. */
@@ -164,7 +166,7 @@ export function createVersionHistory(about: {
         reload: (text: string) => Promise<LoadedArticle | undefined>;
         isIdOfAnother: (name: string) => boolean;
       },
-    ): Promise<WrittenArticle> {
+    ): Promise<WrittenArticle<Part>> {
       const { meta, slug } = loaded;
       const { id = slug, aliases } = meta;
       const isOurs = (name: string) => name === id || !options.isIdOfAnother(name);
@@ -212,21 +214,21 @@ export function createVersionHistory(about: {
 }
 
 /** How an article was written, and with which history. */
-interface Head {
+interface Head<Part> {
   text: Parameters<typeof nameText>[0];
   name: string;
   earlier: string[];
   shown: ShownFigures;
+  /** The head of the article. */
+  part: Part;
 }
 
 function listOthers(records: readonly VersionRecord[], name: string): string[] {
   return records.filter((record) => record.name !== name).map(({ part }) => part);
 }
 
-function openWritten(bytes: Buffer) {
-  const { head, blocks } = openFrame<Head>(bytes);
-  const [part = bytes] = blocks;
-  return { ...head, part };
+function openWritten<Part>({ head: { part, ...head }, blocks }: Frame<Head<Part>>) {
+  return { ...head, part: { head: part, blocks } };
 }
 
 /** Tells the texts of an article from those of others. */
