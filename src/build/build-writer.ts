@@ -90,17 +90,17 @@ export function createBuildWriter(
     async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }: LibraryHead) {
       checkpoint();
       articles.sort(compareArticles);
+      const slugs = articles.map(({ slug }) => slug);
+      const priced = documents.map((document) => withPrices(document, tiers));
+      const found = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
+      checkpoint();
       const groups = splitArticles(articles).map((group) => group.map(({ slug }) => slug));
       const contentHash = await writeLibrary(groups, { baseUrl, tiers, glossary, withdrawn });
       await writePaidLibrary(groups, contentHash);
-      const slugs = articles.map(({ slug }) => slug);
-      const priced = documents.map((document) => withPrices(document, tiers));
       checkpoint();
       const files: SearchFiles['quotes'] = await quotes.write(
         splitIntoFiles(articles).map((segments) => segments.flat().map(({ slug }) => slug)),
       );
-      checkpoint();
-      const found = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
       const searched: SearchFiles = { articles: found.files, quotes: files };
       await writeFile(join(folder, parts.search), JSON.stringify(searched));
       checkpoint();

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestLines } from '../library/digest.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import type { EarlierParts } from '../release/earlier-parts.ts';
@@ -177,7 +176,7 @@ export function createSearchIndexes(
   async function writeTerms(kind: Kind, { names, terms }: Written): Promise<WordList> {
     const name = nameFile(kind, ['terms', engine, names]);
     const merged = mergeTerms(terms);
-    const spellings = nameFile(kind, ['spellings', language, digestLines(merged.words.lines)]);
+    const spellings = nameFile(kind, ['spellings', language, merged.words.digest()]);
     if (!(await earlier?.take(name, folder))) {
       const path = join(folder, name);
       if (engine === 'sqlite') writeSqliteIndex(path, merged);

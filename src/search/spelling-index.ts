@@ -44,16 +44,23 @@ function listSpellings(lines: readonly string[]): Spelling[] {
   const terms = new Map<string, string>();
   const written = new Map<string, string>();
   for (const line of lines) {
-    const [word = '', own, pieces = `${word} ${own}`] = line.split('\t');
-    if (own === undefined) continue;
+    const wordEnd = line.indexOf('\t');
+    if (wordEnd === -1) continue;
+    const termsEnd = line.indexOf('\t', wordEnd + 1);
+    const own = termsEnd === -1 ? line.slice(wordEnd + 1) : line.slice(wordEnd + 1, termsEnd);
     for (const term of own.split(' ')) if (isCorrectable(term)) terms.set(term, term);
-    const pairs = pieces.split(' ');
-    for (let at = 0; at + 1 < pairs.length; at += 2)
-      if (isCorrectable(pairs[at] ?? '')) written.set(pairs[at] ?? '', pairs[at + 1] ?? '');
+    const pairs = termsEnd === -1 ? [line.slice(0, wordEnd), own] : line.slice(termsEnd + 1).split(' ');
+    for (let at = 0; at + 1 < pairs.length; at += 2) addWritten(pairs[at] ?? '', pairs[at + 1] ?? '');
   }
   // A term that is also a word stands for what that word is found by.
   for (const [word, term] of written) terms.set(word, term);
-  return Array.from(terms, ([word, term]) => ({ word, term })).sort((a, b) => (a.word < b.word ? -1 : 1));
+  return [...terms.keys()].sort().map((word) => ({ word, term: terms.get(word) ?? word }));
+
+  /** A word of two languages may have two terms: always the same one, in whatever order they come. */
+  function addWritten(word: string, term: string): void {
+    const known = written.get(word);
+    if (isCorrectable(word) && (known === undefined || term < known)) written.set(word, term);
+  }
 }
 
 /**

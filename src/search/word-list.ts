@@ -1,3 +1,4 @@
+import { sha256 } from '../library/digest.ts';
 import { findGrammar } from '../words/grammars.ts';
 import { splitPieces, toTerms } from './analyse.ts';
 import type { Entry, EntryReader } from './entries.ts';
@@ -83,6 +84,11 @@ export function createWordList() {
     },
     /** All that spellings depend on, a line for each word. */
     lines: lines as readonly string[],
+    /** Names the words, in whatever order they were met. */
+    digest(): string {
+      const { buffer, byteOffset, length } = numbers.hashes();
+      return sha256(new Uint8Array(new BigUint64Array(buffer, byteOffset, length / 2).toSorted().buffer));
+    },
     /** The list as blocks of `packWords`. */
     pack: () => packList({ lines, hashes: numbers.hashes(), counts }),
     /** The words that are counted, folded, those of most entries first. */
