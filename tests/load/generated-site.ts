@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateContent } from './generate-articles.ts';
+import { generateContent, writeArticle } from './generate-articles.ts';
 
 export interface BuildCost {
   /** User and system. */
@@ -22,8 +22,10 @@ export interface GeneratedSite {
    * @throws Error with its output when it fails
    */
   build(software?: string): BuildCost;
-  /** Adds a sentence to one article. */
+  /** Adds a sentence to one article, with a word that no other has. */
   changeArticle(): Promise<void>;
+  /** Adds an article. */
+  addArticle(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -57,8 +59,10 @@ export async function generateSite(
     build: (software) => measureCommand(['npm', 'run', '--silent', 'build'], env, software),
     async changeArticle() {
       const changed = (await readdir(join(contentDir, 'articles'))).find((name) => name.endsWith('.md'));
-      await appendFile(join(contentDir, 'articles', changed ?? ''), '\nOne more sentence.\n');
+      const word = String(Date.now()).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '');
+      await appendFile(join(contentDir, 'articles', changed ?? ''), `\nOne more sentence has ${word}.\n`);
     },
+    addArticle: () => writeFile(join(contentDir, 'articles', `article-${count}-new.md`), writeArticle(count, count)),
     async remove() {
       for (const path of [folder, env.RELEASE_DIR, env.PARTS_DIR]) await rm(path, { recursive: true, force: true });
     },

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeIndex } from '../../src/build/write-index.ts';
 import { createSpool, type Place } from '../../src/build/spool.ts';
+import { writeIndex } from '../../src/build/write-index.ts';
 import { openFileReader } from '../../src/library/file-reader.ts';
 import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 import { prepareReader } from '../../src/search/entries.ts';
@@ -81,10 +81,7 @@ function build(articles: readonly (() => Searchable)[], write: (terms: MergedTer
     return { file, part };
   });
   const terms = mergeTerms(files.map(({ part }) => part));
-  const written = [
-    write(terms),
-    writePlain({ blocks: new Map(packSpellings(terms.words.lines)), languages: ['en'] }),
-  ];
+  const written = [write(terms), writePlain({ blocks: new Map(packSpellings(terms.words.lines)), languages: ['en'] })];
   parts.close();
   return [...files.map(({ file }) => file), ...written];
 }
