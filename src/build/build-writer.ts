@@ -105,13 +105,9 @@ export function createBuildWriter(
       await writeFile(join(folder, parts.search), JSON.stringify(searched));
       checkpoint();
       const completables = listCompletables(articles, glossary, found.words);
-      const index = (texts: readonly string[]) =>
-        about.memo.bytes(['beginnings', digestLines(texts)], () => indexBeginnings(texts));
-      const completions = packCompletions(completables, {
-        names: await index(completables.names.map(({ text }) => text)),
-        words: await index(completables.words),
-      });
-      await writeFile(join(folder, parts.completions), completions);
+      const names = completables.names.map(({ text }) => text);
+      const indexed = await about.memo.bytes(['beginnings', digestLines(names)], () => indexBeginnings(names));
+      await writeFile(join(folder, parts.completions), packCompletions(completables, indexed));
       await found.isWritten;
       await writeFigures(folder, figures);
       return { slugs, pages: pages.length };

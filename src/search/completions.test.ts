@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildCompletions } from '../../tests/support/completions.ts';
 import { makeArticle } from '../../tests/support/library.ts';
+import { fold } from '../words/fold.ts';
 import { openCompletions } from './completions.ts';
 import type { Completion } from './engine.ts';
 
@@ -50,6 +52,19 @@ test('the last word of a text, unless it is whole, stands for the most common wo
   expect(extendLast('how does a Payment')).toBe('how does a Payment');
   expect(extendLast('a key ')).toBe('a key ');
   expect(extendLast('xyzzy')).toBe('xyzzy');
+});
+
+test('a beginning stands for the most common of all words that begin with it', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1', '字'), minLength: 1, maxLength: 4 });
+  const lists = fc.uniqueArray(letters.map(fold), { maxLength: 30 });
+  fc.assert(
+    fc.property(lists, letters, (words, beginning) => {
+      const { extendLast } = openCompletions(buildCompletions([], [], words));
+      const longer = words.filter((word) => word.startsWith(fold(beginning)));
+      const expected = words.includes(fold(beginning)) ? [] : longer.slice(0, 4);
+      expect(extendLast(`a ${beginning}`)).toBe(['a', beginning, ...expected].join(' '));
+    }),
+  );
 });
 
 test('the same library gives the same bytes', () => {

@@ -2,6 +2,7 @@ import { Index } from 'flexsearch';
 import { LRUCache } from 'lru-cache';
 import { openFrame, packFrame } from '../library/frame.ts';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
+import { compareText } from '../library/list-files.ts';
 import { fold, foldWords } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import {
@@ -9,9 +10,9 @@ import {
   encodeIndex,
   type IndexBlocks,
   type IndexSource,
-  openBlocks,
   openLines,
   packLines,
+  toBytes,
 } from './index-file.ts';
 import { type ListPlace, lookUpTerms, openListed, packLists, splitByScore } from './inverted-index.ts';
 
@@ -64,17 +65,15 @@ export function indexBeginnings(texts: readonly string[]): Buffer {
   );
 }
 
-/** The file of a completer. @param indexed output of `indexBeginnings` of the names and of the words */
-export function packCompletions(
-  { names, words }: Completables,
-  indexed: Readonly<Record<keyof Completables, Buffer>>,
-): Uint8Array {
+/** The file of a completer. @param indexed output of `indexBeginnings` of the names */
+export function packCompletions({ names, words }: Completables, indexed: Buffer): Uint8Array {
+  const order = [...words.keys()].sort((one, other) => compareText(words[one] ?? '', words[other] ?? ''));
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
   const blocks = new Map([
     ...packLines('entries', names),
-    ...openIndexed(indexed.names),
-    ['words', Buffer.from(words.join('\n'))],
-    ...openIndexed(indexed.words).map(([name, bytes]) => [nameWordBlock(name), bytes] as const),
+    ...openIndexed(indexed),
+    ['words', Buffer.from(order.map((rank) => words[rank]).join('\n'))],
+    ['wordRanks', toBytes(order)],
   ]);
   return Buffer.concat([...encodeIndex(blocks, ['und'])]);
 }
@@ -121,14 +120,20 @@ function openWords(blocks: IndexBlocks): Completer {
   const entryOf = openLines<Completion>(blocks, 'entries');
   const index = openNames(blocks);
   const words = blocks.text('words').split('\n');
-  const wordIndex = openNames(openBlocks((name, start, end) => blocks.read(nameWordBlock(name), start, end)));
+  const ranks = blocks.numbers('wordRanks');
   return {
     extendLast(text) {
       const [last] = lastWord.exec(text.slice(-maxTextLength)) ?? [];
       if (last === undefined) return text;
-      const found = wordIndex.search(last, { limit: maxCandidates }).map((number) => words[Number(number)] ?? '');
+      const beginning = fold(last);
+      const first = findFirst(words, beginning);
       // Other words that begin with a whole one would match what the search page does not find.
-      return found.includes(fold(last)) ? text : [text, ...found.slice(0, wordsOfBeginning)].join(' ');
+      if (words[first] === beginning) return text;
+      let end = first;
+      while (words[end]?.startsWith(beginning)) end += 1;
+      const found = Array.from({ length: end - first }, (_, index) => first + index);
+      found.sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
+      return [text, ...found.slice(0, wordsOfBeginning).map((at) => words[at])].join(' ');
     },
     complete(text, { limit, isVisible }) {
       const words = foldWords(text.slice(0, maxTextLength));
@@ -143,6 +148,17 @@ function openWords(blocks: IndexBlocks): Completer {
       return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, limit);
     },
   };
+}
+
+/** The first word of a sorted list that is not before another one. */
+function findFirst(words: readonly string[], word: string): number {
+  let [start, end] = [0, words.length];
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if (compareText(words[middle] ?? '', word) < 0) start = middle + 1;
+    else end = middle;
+  }
+  return start;
 }
 
 /** A question often begins with words that no title contains. The last words count: as many of them as match. */
@@ -161,8 +177,4 @@ function listArticle({ slug, title, tier, outline }: Completable): Completion[] 
       (entry): Completion => ({ kind: 'section', text: entry.title, slug, tier, sectionId: entry.id, title }),
     ),
   ];
-}
-
-function nameWordBlock(name: string): string {
-  return `words-${name}`;
 }

@@ -24,7 +24,7 @@ export interface GeneratedSite {
   build(software?: string): BuildCost;
   /** Adds a sentence to one article, with a word that no other has. */
   changeArticle(): Promise<void>;
-  /** Adds an article. */
+  /** Adds an article, the newest. */
   addArticle(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -62,7 +62,10 @@ export async function generateSite(
       const word = String(Date.now()).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '');
       await appendFile(join(contentDir, 'articles', changed ?? ''), `\nOne more sentence has ${word}.\n`);
     },
-    addArticle: () => writeFile(join(contentDir, 'articles', `article-${count}-new.md`), writeArticle(count, count)),
+    async addArticle() {
+      const text = writeArticle(count, count).replace(/^date: .*/m, `date: ${new Date().toISOString().slice(0, 10)}`);
+      await writeFile(join(contentDir, 'articles', `article-${count}-new.md`), text);
+    },
     async remove() {
       for (const path of [folder, env.RELEASE_DIR, env.PARTS_DIR]) await rm(path, { recursive: true, force: true });
     },

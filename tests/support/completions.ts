@@ -8,8 +8,5 @@ export function buildCompletions(
   commonWords: readonly string[] = [],
 ): Uint8Array {
   const completables = listCompletables(articles, glossary, commonWords);
-  return packCompletions(completables, {
-    names: indexBeginnings(completables.names.map(({ text }) => text)),
-    words: indexBeginnings(completables.words),
-  });
+  return packCompletions(completables, indexBeginnings(completables.names.map(({ text }) => text)));
 }
