@@ -13,12 +13,13 @@ import { inParallel } from '../library/in-parallel.ts';
 import { libraryFormat, type Page, type PublicLibrary, type SearchablePage } from '../library/library.ts';
 import type { Stored, StoredPaidLibrary, StoredPublicLibrary } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
-import { indexBeginnings, listCompletables, packCompletions } from '../search/completions.ts';
+import { listNames, listWords, packCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import type { SearchFiles } from '../search/search-files.ts';
 import { splitArticles, splitIntoFiles } from '../search/segment.ts';
 import type { ArticlePart } from './article-part.ts';
 import { createBodyFile, createBodyFiles } from './body-files.ts';
+import { indexInThread } from './index-in-thread.ts';
 import { createQuoteIndexes } from './quote-indexes.ts';
 import { createSearchIndexes } from './search-indexes.ts';
 import { searchableDocument, withPrices } from './searchable.ts';
@@ -40,7 +41,7 @@ export function createBuildWriter(
   about: Parameters<typeof createSearchIndexes>[1] & { checkpoint: () => void },
 ) {
   const { checkpoint, ...searching } = about;
-  const { earlier } = about;
+  const { earlier, memo } = about;
   const texts = createBodyFiles(folder, { name: parts.texts, earlier });
   const paidTexts = createBodyFiles(folder, { name: parts.paidTexts, earlier });
   const search = createSearchIndexes(folder, searching);
@@ -91,6 +92,10 @@ export function createBuildWriter(
       checkpoint();
       articles.sort(compareArticles);
       const slugs = articles.map(({ slug }) => slug);
+      const names = listNames(articles, glossary);
+      const indexed = indexNames(names.map(({ text }) => text));
+      // It may fail before it is waited for.
+      indexed.catch(() => {});
       const priced = documents.map((document) => withPrices(document, tiers));
       const found = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
       checkpoint();
@@ -104,10 +109,8 @@ export function createBuildWriter(
       const searched: SearchFiles = { articles: found.files, quotes: files };
       await writeFile(join(folder, parts.search), JSON.stringify(searched));
       checkpoint();
-      const completables = listCompletables(articles, glossary, found.words);
-      const names = completables.names.map(({ text }) => text);
-      const indexed = await about.memo.bytes(['beginnings', digestLines(names)], () => indexBeginnings(names));
-      await writeFile(join(folder, parts.completions), packCompletions(completables, indexed));
+      const completions = packCompletions({ names, words: listWords(found.words) }, await indexed);
+      await writeFile(join(folder, parts.completions), completions);
       await found.isWritten;
       await writeFigures(folder, figures);
       return { slugs, pages: pages.length };
@@ -120,6 +123,10 @@ export function createBuildWriter(
       quotes.close();
     },
   };
+
+  function indexNames(texts: readonly string[]): Promise<Buffer> {
+    return memo.bytes(['beginnings', digestLines(texts)], () => indexInThread({ kind: 'beginnings', texts }));
+  }
 
   /** @returns the digest of the library */
   async function writeLibrary(

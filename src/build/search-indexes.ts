@@ -18,9 +18,9 @@ import { writeSqliteIndex } from '../search/sqlite-engine.ts';
 import type { WordList } from '../search/word-list.ts';
 import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
+import { indexInThread } from './index-in-thread.ts';
 import { createSpool, type Place } from './spool.ts';
 import { writeIndex } from './write-index.ts';
-import { writeSpellings } from './write-spellings.ts';
 
 type Kind = keyof SearchFiles['articles'];
 
@@ -88,7 +88,7 @@ export function createSearchIndexes(
   const segments = createSpool(join(folder, 'search-segments'), { hasParts: true });
   const articles = new Map<string, Waiting>();
   /** Files of spellings that are being written in threads. */
-  const spelled: Promise<void>[] = [];
+  const spelled: Promise<unknown>[] = [];
 
   return {
     addArticle({ facts, view, viewDigest, paidView, paidViewDigest, ...about }: SearchedArticle): void {
@@ -183,7 +183,9 @@ export function createSearchIndexes(
       else writeIndex(path, merged);
     }
     if (!(await earlier?.take(spellings, folder)))
-      spelled.push(writeSpellings({ path: join(folder, spellings), language, lines: merged.words.lines }));
+      spelled.push(
+        indexInThread({ kind: 'spellings', path: join(folder, spellings), language, lines: merged.words.lines }),
+      );
     names.push(name, spellings);
     return merged.words;
   }

@@ -35,20 +35,20 @@ export interface Completables {
   words: readonly string[];
 }
 
-/** @param commonWords the words of public texts, the most common first */
-export function listCompletables(
-  articles: readonly Completable[],
-  glossary: readonly GlossaryTerm[],
-  commonWords: readonly string[],
-): Completables {
-  const names: Completion[] = [
+/** The names of articles, sections, terms and tags. */
+export function listNames(articles: readonly Completable[], glossary: readonly GlossaryTerm[]): Completion[] {
+  return [
     ...articles.flatMap(listArticle),
     ...glossary.flatMap(({ term, aliases, definition, id }) =>
       [term, ...aliases].map((text): Completion => ({ kind: 'term', text, id, definition })),
     ),
     ...[...new Set(articles.flatMap(({ tags }) => tags))].sort().map((text): Completion => ({ kind: 'tag', text })),
   ];
-  return { names, words: [...new Set(commonWords.flatMap(foldWords))].slice(0, maxWords) };
+}
+
+/** @param commonWords the words of public texts, the most common first */
+export function listWords(commonWords: readonly string[]): string[] {
+  return [...new Set(commonWords.flatMap(foldWords))].slice(0, maxWords);
 }
 
 /**

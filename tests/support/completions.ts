@@ -1,5 +1,5 @@
 import type { GlossaryTerm, PublicArticle } from '../../src/library/library.ts';
-import { indexBeginnings, listCompletables, packCompletions } from '../../src/search/completions.ts';
+import { indexBeginnings, listNames, listWords, packCompletions } from '../../src/search/completions.ts';
 
 /** The file of a completer, without results of earlier builds. @param commonWords the most common first */
 export function buildCompletions(
@@ -7,6 +7,6 @@ export function buildCompletions(
   glossary: readonly GlossaryTerm[],
   commonWords: readonly string[] = [],
 ): Uint8Array {
-  const completables = listCompletables(articles, glossary, commonWords);
-  return packCompletions(completables, indexBeginnings(completables.names.map(({ text }) => text)));
+  const names = listNames(articles, glossary);
+  return packCompletions({ names, words: listWords(commonWords) }, indexBeginnings(names.map(({ text }) => text)));
 }
