@@ -36,15 +36,11 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' |
  * memory.
  * @param about.checkpoint runs between two steps, and throws to stop the build
  */
-export function createBuildWriter(
-  folder: string,
-  about: Parameters<typeof createSearchIndexes>[1] & { checkpoint: () => void },
-) {
-  const { checkpoint, ...searching } = about;
-  const { earlier, memo } = about;
+export function createBuildWriter(folder: string, about: Parameters<typeof createSearchIndexes>[1]) {
+  const { earlier, memo, checkpoint = async () => {} } = about;
   const texts = createBodyFiles(folder, { name: parts.texts, earlier });
   const paidTexts = createBodyFiles(folder, { name: parts.paidTexts, earlier });
-  const search = createSearchIndexes(folder, searching);
+  const search = createSearchIndexes(folder, about);
   const quotes = createQuoteIndexes(folder, { earlier });
   const articles: (ArticlePart['facts'] & Pick<ArticlePart, 'lengths'>)[] = [];
   const paid: ({ slug: string } & NonNullable<ArticlePart['paid']>)[] = [];
@@ -53,7 +49,6 @@ export function createBuildWriter(
 
   return {
     addArticle(article: ArticlePart): void {
-      checkpoint();
       const { facts, lengths } = article;
       const { slug } = facts;
       articles.push({ ...facts, lengths });
@@ -89,7 +84,7 @@ export function createBuildWriter(
      * @returns articles in their order, and the number of pages
      */
     async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }: LibraryHead) {
-      checkpoint();
+      await checkpoint();
       articles.sort(compareArticles);
       const slugs = articles.map(({ slug }) => slug);
       const names = listNames(articles, glossary);
@@ -98,17 +93,17 @@ export function createBuildWriter(
       indexed.catch(() => {});
       const priced = documents.map((document) => withPrices(document, tiers));
       const found = await search.write(slugs, { synonyms: [...glossary, ...synonyms], documents: priced });
-      checkpoint();
+      await checkpoint();
       const groups = splitArticles(articles).map((group) => group.map(({ slug }) => slug));
       const contentHash = await writeLibrary(groups, { baseUrl, tiers, glossary, withdrawn });
       await writePaidLibrary(groups, contentHash);
-      checkpoint();
+      await checkpoint();
       const files: SearchFiles['quotes'] = await quotes.write(
         splitIntoFiles(articles).map((segments) => segments.flat().map(({ slug }) => slug)),
       );
       const searched: SearchFiles = { articles: found.files, quotes: files };
       await writeFile(join(folder, parts.search), JSON.stringify(searched));
-      checkpoint();
+      await checkpoint();
       const completions = packCompletions({ names, words: listWords(found.words) }, await indexed);
       await writeFile(join(folder, parts.completions), completions);
       await found.isWritten;

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type CompileOptions, compileFiles } from '../content/compile-library.ts';
 import { hasErrors, type Problem } from '../content/load/problems.ts';
@@ -98,9 +99,10 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
   const prints = new Map<string, Print>();
+  const checkpoint = createCheckpoint(signal);
   const writer = createBuildWriter(next, {
     ...{ engine: config.SEARCH_ENGINE, language: publication.language, memo, earlier: options.earlier },
-    checkpoint: () => signal?.throwIfAborted(),
+    checkpoint,
   });
   const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
@@ -111,7 +113,8 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       toCompileOptions(options, texts),
       {
         write: (built, earlier) => writeArticlePart(built, { baseUrl: config.BASE_URL, earlier }),
-        article(part, { slug, releaseAt, pdf, meta }) {
+        async article(part, { slug, releaseAt, pdf, meta }) {
+          await checkpoint();
           const article = openArticlePart(part, showsUnpublished);
           if (pdf === undefined) prints.set(slug, article.print);
           else ownPdfs.set(slug, pdf);
@@ -148,6 +151,24 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     writer.close();
     await rm(next, { recursive: true, force: true });
   }
+}
+
+const pauseMs = 20;
+
+/**
+ * @param signal preview only, whose requests are served between two steps
+ * @returns is called between two steps, and throws the reason of the signal to stop the build
+ */
+function createCheckpoint(signal: AbortSignal | undefined): () => Promise<void> {
+  let pausedAt = performance.now();
+  return async () => {
+    if (!signal) return;
+    if (performance.now() - pausedAt > pauseMs) {
+      await nextTurn();
+      pausedAt = performance.now();
+    }
+    signal.throwIfAborted();
+  };
 }
 
 function toCompileOptions(options: ContentBuildOptions, texts: TextWriter | undefined): CompileOptions {

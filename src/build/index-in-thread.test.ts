@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { indexAtOnce, indexInThread } from './index-in-thread.ts';
 
@@ -18,7 +18,9 @@ it('gives the same spellings in a thread', async () => {
   expect(readFileSync(inThread).equals(readFileSync(atOnce))).toBe(true);
 });
 
-it('gives the same beginnings in a thread', async () => {
+it('gives the same beginnings in a thread, under node --watch too', async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const texts = words.slice(0, 12_000);
   const found = Buffer.from(await indexInThread({ kind: 'beginnings', texts }));
   expect(found.equals(indexAtOnce({ kind: 'beginnings', texts }))).toBe(true);

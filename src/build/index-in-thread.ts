@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { indexBeginnings } from '../search/completions.ts';
 import { packSpellings } from '../search/spelling-index.ts';
@@ -29,7 +31,8 @@ export async function indexInThread(job: IndexJob): Promise<Uint8Array> {
   if (length < worthThread) return indexAtOnce(job);
   const worker = new Worker(new URL('index-thread.ts', import.meta.url), { workerData: job });
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  worker.once('message', resolve);
+  // Under `node --watch`, which npm run dev is, a thread first reports its modules.
+  worker.on('message', (message) => message instanceof Uint8Array && resolve(message));
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('A thread of the build has ended without a result.')));
   return promise;
@@ -38,6 +41,9 @@ export async function indexInThread(job: IndexJob): Promise<Uint8Array> {
 /** The same in this thread. */
 export function indexAtOnce(job: IndexJob): Uint8Array {
   if (job.kind === 'beginnings') return indexBeginnings(job.texts);
-  writeIndex(job.path, { blocks: new Map(packSpellings(job.lines)), languages: [job.language] });
+  // A build that was stopped may have left a thread, and its successor writes the same file.
+  const next = `${job.path}.${randomUUID()}.next`;
+  writeIndex(next, { blocks: new Map(packSpellings(job.lines)), languages: [job.language] });
+  renameSync(next, job.path);
   return new Uint8Array();
 }

@@ -18,7 +18,7 @@ import { writeSqliteIndex } from '../search/sqlite-engine.ts';
 import type { WordList } from '../search/word-list.ts';
 import type { Config } from '../server/process/config.ts';
 import type { ArticlePart } from './article-part.ts';
-import { indexInThread } from './index-in-thread.ts';
+import { type IndexJob, indexInThread } from './index-in-thread.ts';
 import { createSpool, type Place } from './spool.ts';
 import { writeIndex } from './write-index.ts';
 
@@ -73,6 +73,7 @@ function newWritten(): Written {
  * earlier build made of the same articles, and those of some hundred articles are merged into a file, unless an earlier
  * release has it: so neither memory nor the work for one change grows with all texts.
  * @param about.earlier releases that may have the same files
+ * @param about.checkpoint runs between two steps, and throws to stop the build
  */
 export function createSearchIndexes(
   folder: string,
@@ -81,9 +82,10 @@ export function createSearchIndexes(
     language: string;
     memo: Memo;
     earlier?: Pick<EarlierParts, 'take'> | undefined;
+    checkpoint?: () => Promise<void>;
   },
 ) {
-  const { engine, language, memo, earlier } = about;
+  const { engine, language, memo, earlier, checkpoint = async () => {} } = about;
   const views = createSpool(join(folder, 'search-views'));
   const segments = createSpool(join(folder, 'search-segments'), { hasParts: true });
   const articles = new Map<string, Waiting>();
@@ -119,8 +121,6 @@ export function createSearchIndexes(
       const isFree = inOrder.every((article) => article.open === article.paid);
       if (!isFree) await writeTerms('paid', paid);
       const isWritten = Promise.all(spelled);
-      // It may fail before it is waited for.
-      isWritten.catch(() => {});
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
       const docs = await memo.bytes(['documents', synonyms, documents], build);
@@ -140,13 +140,16 @@ export function createSearchIndexes(
       const isFree = groups.flat().every(({ open, paid }) => open === paid);
       const plans: Record<Kind, SegmentPlan[]> = { open: [], paid: [] };
       for (const group of groups) {
+        await checkpoint();
         const reader = createViewReader();
         plans.open.push(await planSegment(group, { kind: 'open', reader, findSynonyms }));
         if (!isFree) plans.paid.push(await planSegment(group, { kind: 'paid', reader, findSynonyms }));
         reader.forget();
       }
       await writeFile('open', plans.open, isFree ? [written.open, written.paid] : [written.open]);
+      await checkpoint();
       if (!isFree) await writeFile('paid', plans.paid, [written.paid]);
+      await checkpoint();
     }
     return written;
   }
@@ -174,6 +177,7 @@ export function createSearchIndexes(
 
   /** Writes the terms and the spellings of an index, which are of all its articles. @returns its words */
   async function writeTerms(kind: Kind, { names, terms }: Written): Promise<WordList> {
+    await checkpoint();
     const name = nameFile(kind, ['terms', engine, names]);
     const merged = mergeTerms(terms);
     const spellings = nameFile(kind, ['spellings', language, merged.words.digest()]);
@@ -183,11 +187,16 @@ export function createSearchIndexes(
       else writeIndex(path, merged);
     }
     if (!(await earlier?.take(spellings, folder)))
-      spelled.push(
-        indexInThread({ kind: 'spellings', path: join(folder, spellings), language, lines: merged.words.lines }),
-      );
+      startSpellings({ path: join(folder, spellings), language, lines: merged.words.lines });
     names.push(name, spellings);
     return merged.words;
+  }
+
+  function startSpellings(about: Omit<IndexJob & { kind: 'spellings' }, 'kind'>): void {
+    const job = indexInThread({ kind: 'spellings', ...about });
+    // It may fail before it is waited for.
+    job.catch(() => {});
+    spelled.push(job);
   }
 
   function nameFile(kind: Kind, inputs: readonly unknown[]): string {

@@ -43,7 +43,7 @@ export interface CompileOptions extends LoadOptions {
 export interface CompileVisitor<Part> {
   write: WriteArticle<Part>;
   /** @param part from `write`, in this build or an earlier one */
-  article(part: Frame<Part>, loaded: LoadedArticle): void;
+  article(part: Frame<Part>, loaded: LoadedArticle): void | Promise<void>;
   page(page: SearchablePage): void;
 }
 
@@ -89,7 +89,7 @@ export async function compileFiles<Part>(options: CompileOptions, visitor: Compi
       async article(loaded, { reload, isIdOfAnother }) {
         const { part, shown } = await versions.build(loaded, { reload, isIdOfAnother });
         figures.addArticle(loaded, shown);
-        visitor.article(part, loaded);
+        await visitor.article(part, loaded);
       },
       async page(loaded) {
         const page = await buildPage(loaded, context);

@@ -7,6 +7,7 @@ import { createHighlighter } from '../content/markdown/highlight.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import type { Memo } from '../library/part-cache.ts';
 import { savedFolder } from '../library/saved-articles.ts';
+import { openPreviousParts } from '../release/earlier-parts.ts';
 import { openRelease, type Release } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
 import { type ServedRelease, serveRelease } from '../server/process/served-release.ts';
@@ -107,7 +108,12 @@ export function createDevSite(about: {
   async function compileAll(signal: AbortSignal) {
     const startedAt = performance.now();
     const recordOnce = async (folder: string) => (examples ??= await recordExamples(folder, config));
-    const built = await buildContent(buildDir, { ...common(), signal, recordExamples: recordOnce });
+    const built = await buildContent(buildDir, {
+      ...common(),
+      earlier: openPreviousParts(buildDir),
+      signal,
+      recordExamples: recordOnce,
+    });
     problems = built.problems;
     isNewest = built.written !== undefined;
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);

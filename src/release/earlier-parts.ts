@@ -16,6 +16,20 @@ export interface EarlierParts {
   linked: KnownHashes;
 }
 
+/** Takes parts from one folder as they are, for the preview of an author alone. */
+export function openPreviousParts(previous: string): Pick<EarlierParts, 'take'> {
+  return {
+    async take(name, folder) {
+      try {
+        linkSync(join(previous, name), join(folder, name));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
 /** @param releases the folder of all releases */
 export async function openEarlierParts(releases: string): Promise<EarlierParts> {
   const folders = (await readPointer(releases)).map((id) => join(releases, id));
