@@ -6,7 +6,7 @@ import { compileLibrary } from '../../tests/support/compile.ts';
 import { folderOfFile } from '../../tests/support/folders.ts';
 import { publication } from '../library/current-publication.ts';
 import type { WithSections } from '../library/library.ts';
-import { createMemo, openPartCache } from '../library/part-cache.ts';
+import { createMemo, type Memo, openPartCache } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import { openRelease } from '../release/open-release.ts';
 import { buildContent, pageParts } from './content-build.ts';
@@ -23,9 +23,14 @@ await addArticle('my-draft', 'draft: true');
 await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z');
 await addArticle('after-new-year', 'publish_at: 2027-01-02', { date: '2027-01-02' });
 
-function addArticle(slug: string, line: string, { text = 'Text.', date = '2026-11-20' } = {}): Promise<void> {
-  const front = `title: An article that waits\ndescription: It says nothing, and it says so in more than forty characters.\ntier: free\ndate: ${date}\nauthors: [desk]\n${line}`;
-  return writeFile(join(contentDir, 'articles', `${slug}.md`), `---\n${front}\n---\n\n${text}\n`);
+function describeArticle(title: string, { line = '', text = 'Text.', date = '2026-11-20' } = {}): string {
+  const front = `title: ${title}\ndescription: It says nothing, and it says so in more than forty characters.\ntier: free\ndate: ${date}\nauthors: [desk]\n${line}`;
+  return `---\n${front}\n---\n\n${text}\n`;
+}
+
+function addArticle(slug: string, line: string, about: { text?: string; date?: string } = {}): Promise<void> {
+  const text = describeArticle('An article that waits', { line, ...about });
+  return writeFile(join(contentDir, 'articles', `${slug}.md`), text);
 }
 
 const target = join(folder, 'build');
@@ -57,6 +62,30 @@ test('no example of the API shows a scheduled article, whatever date it bears', 
   await build(false);
   expect(JSON.stringify(await recordExamples(target, config))).not.toMatch(/after-new-year|next-year/);
 });
+
+test('the compilation of a preview stops between two articles that are known, when it is told to', async () => {
+  const many = join(folder, 'many');
+  await cp(contentDir, many, { recursive: true });
+  const names = Array.from({ length: 300 }, (_, number) => join(many, `articles/article-${number}.md`));
+  for (const [number, name] of names.entries()) await writeFile(name, describeArticle(`Number ${number}`));
+  const controller = new AbortController();
+  let known = 0;
+  const watched: Memo = {
+    ...memo,
+    frame(...args) {
+      known += 1;
+      setImmediate(() => controller.abort());
+      return memo.frame(...args);
+    },
+  };
+  const options = { contentDir: many, config, now: Date.UTC(2026, 10, 20), showsUnpublished: true };
+  const build = (more: { memo: Memo; signal?: AbortSignal }) =>
+    buildContent(join(folder, 'of many'), { ...options, ...more });
+  await build({ memo });
+  await expect(build({ memo: watched, signal: controller.signal })).rejects.toThrow('aborted');
+  expect(known).toBeGreaterThan(0);
+  expect(known).toBeLessThan(300);
+}, 60_000);
 
 test('an author gets both errors at once, each named', async () => {
   const { open, unpublished, figures } = await build(true);
