@@ -63,7 +63,7 @@ test('no example of the API shows a scheduled article, whatever date it bears', 
   expect(JSON.stringify(await recordExamples(target, config))).not.toMatch(/after-new-year|next-year/);
 });
 
-test('the compilation of a preview stops between two articles that are known, when it is told to', async () => {
+test('the compilation of a preview stops at its signal, between two articles that are known', async () => {
   const many = join(folder, 'many');
   await cp(contentDir, many, { recursive: true });
   const names = Array.from({ length: 300 }, (_, number) => join(many, `articles/article-${number}.md`));
