@@ -94,6 +94,26 @@ it('has the authors as they are now, and another key when one of its own changes
   expect((await load()).said).toEqual(['content/articles/one.md:6:11 author-known']);
 });
 
+it('takes an article with warnings from an earlier build too, and gives them each time', async () => {
+  const loadAll = async (now = Date.UTC(2026, 10, 20)) => {
+    const { memo, stored } = openParts();
+    const rules = { 'date-future': 'warn' } as const;
+    const { problems } = await loadContent({ contentDir, now, memo, rules }, { article: async () => {} });
+    return { stored: stored.length, warnings: problems.filter(({ severity }) => severity === 'warn') };
+  };
+  write('articles/one.md', `${front().replace('The article', 'Short')}# A heading\n\n#### Another\n`);
+  const first = await loadAll();
+  expect(first.warnings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['title-length', 'heading-levels']));
+  const second = await loadAll();
+  expect(second).toEqual({ stored: 0, warnings: first.warnings });
+  // This one passes with time.
+  write('articles/two.md', `${front('updated: 2026-11-25\n').replace('The article', 'The other')}Text.\n`);
+  const ofTwo = ({ warnings }: typeof first) => warnings.filter(({ file }) => file.endsWith('two.md'));
+  for (const loaded of [await loadAll(), await loadAll()])
+    expect(ofTwo(loaded).map(({ rule }) => rule)).toEqual(['date-future']);
+  expect(ofTwo(await loadAll(Date.UTC(2026, 10, 26)))).toEqual([]);
+});
+
 it('finds what was wrong each time', async () => {
   write('articles/one.md', `${front('draft: maybe\n')}Text.\n`);
   const { said } = await load();

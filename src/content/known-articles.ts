@@ -11,7 +11,7 @@ import { decideRelease } from './load/dates.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from './load/figures.ts';
 import { parseFrontMatter } from './load/front-matter-parser.ts';
 import type { AuthorRecord } from './load/names.ts';
-import { positionAt } from './load/problems.ts';
+import { type Problem, positionAt } from './load/problems.ts';
 import { createReport, type Report } from './load/rules.ts';
 import { readSource } from './load/source-file.ts';
 import { artifactRoot, findBibliography, type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
@@ -42,6 +42,8 @@ interface KnownArticle
   ids: string[];
   cited: string[];
   figures: [href: string, file: FigureFile][];
+  /** Its warnings. */
+  warnings: Problem[];
 }
 
 /** The files of an article as they are now. */
@@ -51,8 +53,8 @@ interface ReadFiles extends Pick<LoadedArticle, 'artifacts' | 'pdf'> {
 }
 
 /**
- * Loads an article, or takes what an earlier build found in the same text and files. Only an article with nothing to
- * report and with nothing to come is known in this way.
+ * Loads an article, or takes what an earlier build found in the same text and files, with its warnings. Only an
+ * article without an error and with nothing to come is known in this way.
  */
 export async function loadKnownArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { now, memo, finder, problems } = context;
@@ -65,10 +67,11 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     loading ??= loadArticle(source, { ...context, finder: recorded.finder });
     return loading;
   };
-  /** @returns null for an article with something to report or something to come */
+  /** @returns null for an article with an error or something to come */
   const loadAndDescribe = async () => {
     const loaded = await load();
-    return loaded && problems.length === before ? describe(loaded, now) : null;
+    const warnings = problems.slice(before);
+    return loaded && warnings.every((problem) => isLasting(problem, source)) ? describe(loaded, now, warnings) : null;
   };
   const inputs = [source.name, source.file, sha256(text), finder.listOwn(ownerOf(source)), digestContext(context)];
   const first = await memo.value<KnownArticle | NamedFiles | null>(['loaded', ...inputs], async () => {
@@ -79,6 +82,7 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
     const authors = known && listAuthors(known, context);
     if (!known || !authors || known.loadedAt > now) return load();
     const loaded = await loading;
+    if (!loaded) problems.push(...known.warnings);
     const article = loaded
       ? withoutText(loaded, known, { source, context })
       : revive(known, { source, context, text, authors, ...files });
@@ -97,6 +101,14 @@ export async function loadKnownArticle(source: ContentFile, context: LoadContext
 const ownerOf = ({ name }: ContentFile): FigureOwner => ({ folder: 'articles', name });
 
 const noFiles: ReadFiles = { artifacts: [], pdf: undefined, bibliography: undefined, digest: '' };
+
+/**
+ * Is it a warning that the article has in all later builds? Whether a date is in the future changes with the day, and
+ * what is wrong with another file is reported with that.
+ */
+function isLasting({ severity, rule, file }: Problem, source: ContentFile): boolean {
+  return severity === 'warn' && rule !== 'date-future' && file === source.file;
+}
 
 /** @returns undefined when an article is made of its text alone */
 function nameFiles({ artifacts, bibliography, pdf }: LoadedArticle['meta'], lookups: Lookup[]): NamedFiles | undefined {
@@ -151,7 +163,7 @@ function digestContext(context: LoadContext): string {
 }
 
 /** @returns null for an article that is released later, or whose front matter could not be read */
-function describe(loaded: LoadedArticle, now: number): KnownArticle | null {
+function describe(loaded: LoadedArticle, now: number, warnings: Problem[]): KnownArticle | null {
   const { meta, questions, frontPage, releaseAt, text, isReadable, links, document } = loaded;
   if (releaseAt !== null || !isReadable) return null;
   return {
@@ -165,6 +177,7 @@ function describe(loaded: LoadedArticle, now: number): KnownArticle | null {
     ids: [...loaded.ids],
     cited: [...loaded.cited],
     figures: [...document.figures],
+    warnings,
   };
 }
 
