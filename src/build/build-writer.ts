@@ -106,7 +106,7 @@ export function createBuildWriter(folder: string, about: Parameters<typeof creat
       await checkpoint();
       const completions = packCompletions({ names, words: listWords(found.words) }, await indexed);
       await writeFile(join(folder, parts.completions), completions);
-      await found.isWritten;
+      await found.written;
       await writeFigures(folder, figures);
       return { slugs, pages: pages.length };
     },

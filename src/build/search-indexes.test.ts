@@ -57,8 +57,8 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     const indexes = createSearchIndexes(folder, { engine, language: 'en', memo, earlier: taking });
     for (const article of articles) indexes.addArticle(article);
     const slugs = articles.map(({ facts }) => facts.slug);
-    const { files: names, words, isWritten } = await indexes.write(slugs, { synonyms: [], documents: [] });
-    await isWritten;
+    const { files: names, words, written } = await indexes.write(slugs, { synonyms: [], documents: [] });
+    await written;
     const all = [...new Set([...names.open, ...names.paid])];
     return {
       names,

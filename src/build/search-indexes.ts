@@ -111,7 +111,7 @@ export function createSearchIndexes(
     async write(
       slugs: readonly string[],
       { synonyms, documents }: { synonyms: Synonyms; documents: readonly Searchable[] },
-    ): Promise<{ files: SearchFiles['articles']; words: string[]; isWritten: Promise<unknown> }> {
+    ): Promise<{ files: SearchFiles['articles']; words: string[]; written: Promise<unknown> }> {
       const inOrder = slugs.flatMap((slug) => articles.get(slug) ?? []);
       const learned = joinAcronyms(inOrder.flatMap(({ acronyms }) => acronyms));
       for (const name of [parts.openSearch, parts.paidSearch]) mkdirSync(join(folder, name));
@@ -120,14 +120,14 @@ export function createSearchIndexes(
       // Both indexes are the same when every article is free.
       const isFree = inOrder.every((article) => article.open === article.paid);
       if (!isFree) await writeTerms('paid', paid);
-      const isWritten = Promise.all(spelled);
+      const written = Promise.all(spelled);
       // Pages that describe the software are in English unless the publication replaces them.
       const build = () => buildSegment(documents, createEntryReader(synonyms));
       const docs = await memo.bytes(['documents', synonyms, documents], build);
       // A manual is small, so its index is in memory whatever the engine.
       writeIndex(join(folder, parts.docsIndex), completeIndex(docs));
       close();
-      return { files: { open: open.names, paid: isFree ? open.names : paid.names }, words: words.common(), isWritten };
+      return { files: { open: open.names, paid: isFree ? open.names : paid.names }, words: words.common(), written };
     },
     close,
   };
