@@ -93,6 +93,18 @@ describe.each(['flexsearch', 'sqlite'] as const)('the indexes of a large library
     expect(find(one, first.names.open, 'walrus')).toEqual([]);
   });
 
+  it('have the same spellings when a word that one article has comes in an earlier one too', async () => {
+    const folder = folderOfTest();
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    const cache = join(folder, 'parts');
+    const former = library.with(900, write(900, { text: 'A walrus swims there.' }));
+    await build(one, former, { cache });
+    const edited = former.with(2, write(2, { text: 'A walrus swims there.', paid: 'Only number2 has this.' }));
+    const second = await build(two, edited, { cache, earlier: one });
+    expect(second.linked).toEqual(expect.arrayContaining([second.names.open.at(-1), second.names.paid.at(-1)]));
+    expect(find(two, second.names.open, 'wallrus')).toEqual(expect.arrayContaining(['article-2', 'article-900']));
+  });
+
   it('change where there is an acronym that one article introduces, and nowhere else', async () => {
     const folder = folderOfTest();
     const [one, two, clean] = ['one', 'two', 'clean'].map((name) => join(folder, name)) as [string, string, string];
