@@ -28,9 +28,9 @@ export function createQuoteIndexes(folder: string, { earlier }: { earlier: Pick<
       const name = `${folders[kind]}/${partKey('quotes', ...slugs.flatMap((slug) => [slug, articles.get(slug)?.[kind].digest ?? '']))}`;
       names.push(name);
       if (await earlier?.take(name, folder)) continue;
-      const bytes = runs.reduce((sum, { place }) => sum + place.length, 0);
+      const lengths = runs.map(({ place }) => place.length / Uint32Array.BYTES_PER_ELEMENT);
       const list = () => runs.values().map(({ place }) => toNumbers(spool.read(place)));
-      await writeFile(join(folder, name), createQuoteIndex(list, bytes / Uint32Array.BYTES_PER_ELEMENT));
+      await writeFile(join(folder, name), createQuoteIndex(list, lengths));
     }
     return names;
   }

@@ -14,6 +14,13 @@ const maxArticles = 2_000;
 const minShare = 0.2;
 const minVotes = 2;
 const maxResults = 5;
+/**
+ * Buckets for each run of the longest article: of a file with few articles, one would otherwise share most runs of any
+ * quote by chance.
+ */
+const minBuckets = 32;
+/** So many take four megabytes; a book has fewer runs. */
+const maxSpread = 1 << 20;
 const numberBytes = 4;
 const headBytes = 2 * numberBytes;
 
@@ -87,11 +94,14 @@ function countWords(text: string): number {
  * wrong article now and then and makes the file half as large. The file has the number of bits and that of the
  * articles, where each bucket ends, and the articles as their positions in the list.
  * @param list the runs of each article in their order; called several times, so that they need not all be in memory
- * @param entries how many they are; counted where that is not known
+ * @param lengths how many they are; counted where that is not known
  * @returns the pieces of a file
  */
-export function createQuoteIndex(list: () => Iterable<Uint32Array>, entries = countAll(list())): Uint8Array[] {
-  const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
+export function createQuoteIndex(list: () => Iterable<Uint32Array>, lengths = countAll(list())): Uint8Array[] {
+  const entries = lengths.reduce((sum, length) => sum + length, 0);
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  const spread = Math.min(minBuckets * longest, maxSpread);
+  const bits = Math.ceil(Math.log2(Math.max(256, entries + 1, spread)));
   const ends = new Uint32Array((1 << bits) + 1);
   const shift = 32 - bits;
   let articles = 0;
@@ -129,10 +139,8 @@ function isWide(articles: number): boolean {
   return articles > 1 << 16;
 }
 
-function countAll(lists: Iterable<Uint32Array>): number {
-  let count = 0;
-  for (const { length } of lists) count += length;
-  return count;
+function countAll(lists: Iterable<Uint32Array>): number[] {
+  return Array.from(lists, ({ length }) => length);
 }
 
 type Read = (start: number, length: number) => Buffer;
