@@ -1,5 +1,6 @@
 import type { FigureData } from './figure-data.ts';
 import type { FileReader } from './file-reader.ts';
+import { findFirst } from './find-first.ts';
 import type { ArticleBody, Body, Citation, SectionSpan } from './library.ts';
 
 /**
@@ -92,13 +93,8 @@ export function joinSources(files: readonly TextSource[]): TextSource {
   return {
     size: ends[last] ?? 0,
     read(start, length) {
-      let [low, high] = [0, last];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((ends[middle] ?? 0) > start) high = middle;
-        else low = middle + 1;
-      }
-      const bytes = files[low]?.read(start - (ends[low - 1] ?? 0), length);
+      const at = findFirst(ends, { end: last, isAfter: (end) => end > start });
+      const bytes = files[at]?.read(start - (ends[at - 1] ?? 0), length);
       if (!bytes) throw new RangeError('These texts have no file.');
       return bytes;
     },

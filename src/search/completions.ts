@@ -1,5 +1,6 @@
 import { Index } from 'flexsearch';
 import { LRUCache } from 'lru-cache';
+import { findFirst } from '../library/find-first.ts';
 import { openFrame, packFrame } from '../library/frame.ts';
 import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
@@ -126,7 +127,7 @@ function openWords(blocks: IndexBlocks): Completer {
       const [last] = lastWord.exec(text.slice(-maxTextLength)) ?? [];
       if (last === undefined) return text;
       const beginning = fold(last);
-      const first = findFirst(words, beginning);
+      const first = findFirst(words, { isAfter: (word) => compareText(word, beginning) >= 0 });
       // Other words that begin with a whole one would match what the search page does not find.
       if (words[first] === beginning) return text;
       let end = first;
@@ -148,17 +149,6 @@ function openWords(blocks: IndexBlocks): Completer {
       return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, limit);
     },
   };
-}
-
-/** The first word of a sorted list that is not before another one. */
-function findFirst(words: readonly string[], word: string): number {
-  let [start, end] = [0, words.length];
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if (compareText(words[middle] ?? '', word) < 0) start = middle + 1;
-    else end = middle;
-  }
-  return start;
 }
 
 /** A question often begins with words that no title contains. The last words count: as many of them as match. */

@@ -1,4 +1,5 @@
 import { clothCount } from '../../library/cloths.ts';
+import { findFirst } from '../../library/find-first.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { compareText } from '../../library/list-files.ts';
 
@@ -19,21 +20,6 @@ export function findCloth(article: PublicArticle, released: readonly PublicArtic
     end -
     findFirst(released, { start: middle, end, isAfter });
   return earlier % clothCount;
-}
-
-/** Halves a range of a list. @param isAfter true of some articles at its end, and only of these */
-function findFirst(
-  list: readonly PublicArticle[],
-  { start, end, isAfter }: { start: number; end: number; isAfter: (article: PublicArticle) => boolean },
-): number {
-  let [first, last] = [start, end];
-  while (first < last) {
-    const middle = (first + last) >> 1;
-    const article = list[middle];
-    if (article && isAfter(article)) last = middle;
-    else first = middle + 1;
-  }
-  return first;
 }
 
 /** The articles whose plates are the head of a list: the first of each cloth, at most four. */
