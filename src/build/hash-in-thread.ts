@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
 import type { KnownHashes } from '../release/hash-files.ts';
+import { runThread } from './run-thread.ts';
 
 export interface HashThreadData {
   folder: string;
@@ -24,10 +24,8 @@ export async function hashInThread(folder: string, known: KnownHashes): Promise<
   const files = (await listFiles(folder)).files.filter(isMissing);
   const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
   if (sizes.reduce((sum, size) => sum + size, 0) < worthThread) return new Map();
-  const workerData: HashThreadData = { folder, names: files };
-  const worker = new Worker(new URL('hash-thread.ts', import.meta.url), { workerData });
-  return new Promise((resolve) => {
-    worker.once('message', (hashes: [string, string][]) => resolve(new Map(hashes)));
-    worker.once('error', () => resolve(new Map()));
-  });
+  const data: HashThreadData = { folder, names: files };
+  return runThread<HashThreadData, KnownHashes>(new URL('hash-thread.ts', import.meta.url), data).catch(
+    () => new Map(),
+  );
 }

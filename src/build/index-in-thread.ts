@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { indexBeginnings } from '../search/completions.ts';
 import { packSpellings } from '../search/spelling-index.ts';
+import { runThread } from './run-thread.ts';
 import { writeIndex } from './write-index.ts';
 
 /** Work on indexes for which a build need not wait at once. */
@@ -29,13 +29,7 @@ const worthThread = 10_000;
 export async function indexInThread(job: IndexJob): Promise<Uint8Array> {
   const { length } = job.kind === 'spellings' ? job.lines : job.texts;
   if (length < worthThread) return indexAtOnce(job);
-  const worker = new Worker(new URL('index-thread.ts', import.meta.url), { workerData: job });
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  // Under `node --watch`, which npm run dev is, a thread first reports its modules.
-  worker.on('message', (message) => message instanceof Uint8Array && resolve(message));
-  worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('A thread of the build has ended without a result.')));
-  return promise;
+  return runThread(new URL('index-thread.ts', import.meta.url), job);
 }
 
 /** The same in this thread. */

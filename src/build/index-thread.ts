@@ -1,6 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type IndexJob, indexAtOnce } from './index-in-thread.ts';
+import { indexAtOnce } from './index-in-thread.ts';
+import { returnResult } from './run-thread.ts';
 
 /** The thread of `indexInThread`. */
-const job: IndexJob = workerData;
-parentPort?.postMessage(indexAtOnce(job));
+returnResult(indexAtOnce);
