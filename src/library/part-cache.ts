@@ -174,7 +174,11 @@ export function openPartCache(folder: string): PartCache {
       if (file === undefined) return undefined;
       const bytes = file.subarray(checkBytes);
       if (checkPart(key, bytes).equals(file.subarray(0, checkBytes))) return bytes;
-      if (isWritable) rmSync(join(folder, key), { force: true });
+      try {
+        rmSync(join(folder, key));
+      } catch {
+        // It is another one by now, or nothing can be written here.
+      }
       return undefined;
     },
     has(key, bytes) {
