@@ -10,6 +10,13 @@ import { createSpool, type Place } from './spool.ts';
 
 type Kind = 'open' | 'paid';
 
+/** The runs of words of an article. */
+interface Runs {
+  slug: string;
+  place: Place;
+  digest: string;
+}
+
 const folders = { open: parts.openQuotes, paid: parts.paidQuotes } as const;
 
 /**
@@ -19,13 +26,13 @@ const folders = { open: parts.openQuotes, paid: parts.paidQuotes } as const;
  */
 export function createQuoteIndexes(folder: string, { earlier }: { earlier: Pick<EarlierParts, 'take'> | undefined }) {
   const spool = createSpool(join(folder, 'quote-runs'));
-  const articles = new Map<string, Record<Kind, { place: Place; digest: string }>>();
+  const articles = new Map<string, Record<Kind, Runs>>();
 
   async function write(kind: Kind, files: readonly (readonly string[])[]): Promise<string[]> {
     const names: string[] = [];
     for (const slugs of files) {
       const runs = slugs.flatMap((slug) => articles.get(slug)?.[kind] ?? []);
-      const name = `${folders[kind]}/${partKey('quotes', ...slugs.flatMap((slug) => [slug, articles.get(slug)?.[kind].digest ?? '']))}`;
+      const name = `${folders[kind]}/${partKey('quotes', ...runs.flatMap(({ slug, digest }) => [slug, digest]))}`;
       names.push(name);
       if (await earlier?.take(name, folder)) continue;
       const lengths = runs.map(({ place }) => place.length / Uint32Array.BYTES_PER_ELEMENT);
@@ -38,8 +45,8 @@ export function createQuoteIndexes(folder: string, { earlier }: { earlier: Pick<
   return {
     addArticle(slug: string, article: Pick<ArticlePart, 'runs' | 'runsDigest' | 'paidRuns' | 'paidRunsDigest'>): void {
       articles.set(slug, {
-        open: { place: spool.add(article.runs), digest: article.runsDigest },
-        paid: { place: spool.add(article.paidRuns), digest: article.paidRunsDigest },
+        open: { slug, place: spool.add(article.runs), digest: article.runsDigest },
+        paid: { slug, place: spool.add(article.paidRuns), digest: article.paidRunsDigest },
       });
     },
     /**

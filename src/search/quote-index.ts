@@ -97,7 +97,7 @@ function countWords(text: string): number {
  * @param lengths how many they are; counted where that is not known
  * @returns the pieces of a file
  */
-export function createQuoteIndex(list: () => Iterable<Uint32Array>, lengths = countAll(list())): Uint8Array[] {
+export function createQuoteIndex(list: () => Iterable<Uint32Array>, lengths = measureAll(list())): Uint8Array[] {
   const entries = lengths.reduce((sum, length) => sum + length, 0);
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   const spread = Math.min(minBuckets * longest, maxSpread);
@@ -139,7 +139,7 @@ function isWide(articles: number): boolean {
   return articles > 1 << 16;
 }
 
-function countAll(lists: Iterable<Uint32Array>): number[] {
+function measureAll(lists: Iterable<Uint32Array>): number[] {
   return Array.from(lists, ({ length }) => length);
 }
 

@@ -1,6 +1,4 @@
-import { existsSync, linkSync } from 'node:fs';
-import { join } from 'node:path';
-import type { EarlierParts } from '../../src/release/earlier-parts.ts';
+import { type EarlierParts, openPreviousParts } from '../../src/release/earlier-parts.ts';
 
 /**
  * Stands for the releases before a build.
@@ -9,13 +7,13 @@ import type { EarlierParts } from '../../src/release/earlier-parts.ts';
  */
 export function openEarlierFolder(earlier: string | undefined): Pick<EarlierParts, 'take'> & { linked: string[] } {
   const linked: string[] = [];
+  const previous = earlier === undefined ? undefined : openPreviousParts(earlier);
   return {
     linked,
     async take(name, folder) {
-      if (earlier === undefined || !existsSync(join(earlier, name))) return false;
-      linkSync(join(earlier, name), join(folder, name));
-      linked.push(name);
-      return true;
+      const isTaken = (await previous?.take(name, folder)) ?? false;
+      if (isTaken) linked.push(name);
+      return isTaken;
     },
   };
 }

@@ -101,12 +101,7 @@ export function createVersionHistory<Part>(about: {
     if (known) return { text, present: known };
     const { built, present } = await record({ loaded, built: await readBuilt() }, published);
     if (present.name === text.name) return { text, present };
-    const rewritten = await withoutMemo.frame(
-      [],
-      () => writeBuilt(loaded, built, records),
-      () => true,
-    );
-    return { text: openWritten(rewritten), present };
+    return { text: openWritten(await writeBuilt(loaded, built, records)), present };
   }
 
   /** The commits of a path that wrote this article, newest first: another article may have had the path before. */
