@@ -1,6 +1,5 @@
 import type { FigureData } from './figure-data.ts';
 import type { FileReader } from './file-reader.ts';
-import { findFirst } from './find-first.ts';
 import type { ArticleBody, Body, Citation, SectionSpan } from './library.ts';
 
 /**
@@ -87,19 +86,22 @@ export type TextSource = Pick<FileReader, 'size' | 'read' | 'report'>;
 
 /** Opens files of texts, one at least, as if they were one: no text is in two of them. */
 export function joinSources(files: readonly TextSource[]): TextSource {
-  const ends: number[] = [];
-  for (const { size } of files) ends.push((ends.at(-1) ?? 0) + size);
-  const last = files.length - 1;
+  const starts: number[] = [];
+  let size = 0;
+  for (const file of files) {
+    starts.push(size);
+    size += file.size;
+  }
   return {
-    size: ends[last] ?? 0,
+    size,
     read(start, length) {
-      const at = findFirst(ends, { end: last, isAfter: (end) => end > start });
-      const bytes = files[at]?.read(start - (ends[at - 1] ?? 0), length);
+      const at = starts.findLastIndex((first) => first <= start);
+      const bytes = files[at]?.read(start - (starts[at] ?? 0), length);
       if (!bytes) throw new RangeError('These texts have no file.');
       return bytes;
     },
     /** Facts, whose checksums are compared, are in the last one. */
-    report: (what) => files[last]?.report(what) ?? new Error(what),
+    report: (what) => files.at(-1)?.report(what) ?? new Error(what),
   };
 }
 
