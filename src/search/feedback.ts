@@ -94,15 +94,9 @@ export function readKeywords({ numbers }: Pick<IndexBlocks, 'numbers'>, entry: n
 
 /**
  * Finds what the first answers of a question add to it, and what an article has in common with others.
- * @param about.matches has a number for each term
- * @param about.readKeywords reads those that are stored of an entry, with the index's terms
+ * @param readKeywords reads those that are stored of an entry, with the index's terms
  */
-export function createFeedback(
-  { matches, readKeywords }: { matches: ArrayLike<number>; readKeywords: (entry: number) => StoredKeywords },
-  ranking: Ranking,
-) {
-  /** Weight of each term in the results so far; all 0 between two questions. */
-  const weights = new Float64Array(matches.length);
+export function createFeedback(readKeywords: (entry: number) => StoredKeywords, ranking: Ranking) {
   const keywordsOf = createMemo({
     max: cachedEntries,
     make(entry) {
@@ -120,18 +114,12 @@ export function createFeedback(
    * up to 1. Each answer contributes its title and its section in proportion to its score.
    */
   return function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
-    const touched: number[] = [];
-    for (const { entry, score } of answers) {
-      for (const { term, impact } of keywordsOf(entry)) {
-        if (weights[term] === 0) touched.push(term);
-        weights[term] = (weights[term] ?? 0) + score * impact;
-      }
-    }
+    const weights = new Map<number, number>();
+    for (const { entry, score } of answers)
+      for (const { term, impact } of keywordsOf(entry)) weights.set(term, (weights.get(term) ?? 0) + score * impact);
     const top = createTop(settings.feedback.terms);
-    for (const term of touched) top.offer((weights[term] ?? 0) * ranking.sectionIdf(term), term);
-    const total = top.numbers.reduce((sum, term) => sum + (weights[term] ?? 0), 0);
-    const found = top.numbers.map((term): WeightedTerm => ({ term, weight: (weights[term] ?? 0) / total }));
-    for (const term of touched) weights[term] = 0;
-    return found;
+    for (const [term, weight] of weights) top.offer(weight * ranking.sectionIdf(term), term);
+    const total = top.numbers.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+    return top.numbers.map((term) => ({ term, weight: (weights.get(term) ?? 0) / total }));
   };
 }

@@ -114,7 +114,7 @@ function* openEngine(open: ReturnType<typeof openTables>): Generator<void, Searc
     make: tables.readQuotable,
     sizeOf: ({ text }) => text.length + 1,
   });
-  const findFeedback = createFeedback(tables, ranking);
+  const findFeedback = createFeedback(tables.readKeywords, ranking);
   /** Weight of each term of the current question in a passage; all 0 between two questions. */
   const passageWeights = new Float32Array(matches.length);
 

@@ -19,7 +19,7 @@ interface Header {
   blocks: [name: string, bytes: number][];
 }
 
-const format = 'quire-search-15';
+const format = 'quire-search-16';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit, 31,742, 31.742 or 62.4 %?`;
 
 /**

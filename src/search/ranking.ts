@@ -65,7 +65,6 @@ export function createRanking({ firstEntry, articleOfEntry, slugs, counted }: Ar
    */
   const choiceScores = new Float32Array(measureLongest());
   const { entryDampings, articleDampings, articles, sections } = measureLengths();
-  const sectionIdfs = Float64Array.from(counts.matches, (matches) => inverseFrequency(matches, sections));
   /** How late repetition stops counting in an article of one section, relative to a long question. */
   let patience = 1;
   /** The lists of the question so far, and how much they count when a section is chosen. */
@@ -242,7 +241,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs, counted }: Ar
 
   /** How rare a term is among sections. */
   function sectionIdf(term: number): number {
-    return sectionIdfs[term] ?? inverseFrequency(0, sections);
+    return inverseFrequency(counts.matches[term] ?? 0, sections);
   }
 
   /** How rare a term is among articles. */

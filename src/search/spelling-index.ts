@@ -1,8 +1,12 @@
-import { type SizedBlocks, toBytes } from './index-file.ts';
+import { type SizedBlocks, toBytes, toNumbers } from './index-file.ts';
 import { createKeyWriter, isCorrectable, maxSpellingKeys, type Spelling } from './spelling.ts';
 
+const numberBytes = 4;
+/** More bytes than a line has: a stem is a few letters longer than its word at most. */
+const longestLine = 128;
+
 /**
- * Packs the spellings that slips may lead to, and the place of each in the buckets of its keys.
+ * Packs the spellings that slips may lead to, and where the line of each starts in the buckets of its keys.
  * @param words `lines` of a word list
  */
 export function packSpellings(words: readonly string[]): [string, Uint8Array][] {
@@ -10,32 +14,33 @@ export function packSpellings(words: readonly string[]): [string, Uint8Array][] 
   const keys = listKeys(spellings);
   const count = keys.all.length;
   const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, count))) - 1);
-  const ends = new Uint32Array(buckets);
+  /** Where each bucket starts, and the end of the last one. */
+  const places = new Uint32Array(buckets + 1);
   // `key & mask` is key % buckets, because buckets is a power of two.
   const mask = buckets - 1;
   for (let at = 0; at < count; at += 1) {
     const bucket = (keys.all[at] ?? 0) & mask;
-    ends[bucket] = (ends[bucket] ?? 0) + 1;
+    places[bucket + 1] = (places[bucket + 1] ?? 0) + 1;
   }
-  for (let bucket = 1; bucket < buckets; bucket++) ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
-  const places = new Uint32Array(count);
-  const free = ends.slice();
+  for (let bucket = 1; bucket <= buckets; bucket++) places[bucket] = (places[bucket] ?? 0) + (places[bucket - 1] ?? 0);
+  const starts = new Uint32Array(count);
+  const free = places.slice();
+  const lines = spellings.map(({ word, term }) => `${word} ${term}\n`);
+  let start = 0;
   let next = 0;
-  for (const at of spellings.keys()) {
+  for (const [at, line] of lines.entries()) {
     for (const end = keys.ends[at] ?? 0; next < end; next++) {
       const bucket = (keys.all[next] ?? 0) & mask;
-      const place = (free[bucket] ?? 0) - 1;
-      free[bucket] = place;
-      places[place] = at;
+      const place = free[bucket] ?? 0;
+      free[bucket] = place + 1;
+      starts[place] = start;
     }
+    start += Buffer.byteLength(line);
   }
-  const lines = spellings.map(({ word, term }) => `${word} ${term}\n`);
-  let end = 0;
   return [
     ['spellings', Buffer.from(lines.join(''))],
-    ['spellingEnds', toBytes(lines.map((line) => (end += Buffer.byteLength(line))))],
-    ['spellingBuckets', toBytes(ends)],
-    ['spellingPlaces', toBytes(places)],
+    ['spellingBuckets', toBytes(places)],
+    ['spellingStarts', toBytes(starts)],
   ];
 }
 
@@ -73,34 +78,36 @@ function listKeys(spellings: readonly Spelling[]) {
   return { all: all.subarray(0, ends.at(-1) ?? 0), ends };
 }
 
-/** A block of more bytes is read where a word is looked up: those of a large library have forty megabytes. */
+/** A block of more bytes is read where a word is looked up: those of a large library have sixty megabytes. */
 const maxBytesInMemory = 4_000_000;
 
 /**
  * Opens the output of `packSpellings`: returns the spellings listed under a key, and under other keys of its bucket.
  */
-export function openSpellings({ read, numbers, sizeOf }: SizedBlocks): (key: number) => Iterable<Spelling> {
-  const ends = numbers('spellingEnds');
-  const buckets = numbers('spellingBuckets');
-  const lines = isLong('spellings') ? undefined : Buffer.from(read('spellings'));
-  const places = isLong('spellingPlaces') ? undefined : numbers('spellingPlaces');
+export function openSpellings({ read, sizeOf }: SizedBlocks): (key: number) => Iterable<Spelling> {
+  const bucketCount = sizeOf('spellingBuckets') / numberBytes - 1;
+  const readPlaces = openNumbers('spellingBuckets');
+  const readStarts = openNumbers('spellingStarts');
+  const readLines = openBlock('spellings');
   return (key) => {
-    const bucket = (key >>> 0) % buckets.length;
-    return Array.from(readPlaces(buckets[bucket - 1] ?? 0, buckets[bucket]), (place) => {
-      const [word = '', term = ''] = readLine(ends[place - 1] ?? 0, (ends[place] ?? 1) - 1).split(' ');
+    const bucket = (key >>> 0) % bucketCount;
+    const [first, end] = readPlaces(bucket, bucket + 2);
+    return Array.from(readStarts(first, end), (start) => {
+      const [line = ''] = Buffer.from(readLines(start, start + longestLine))
+        .toString('latin1')
+        .split('\n', 1);
+      const [word = '', term = ''] = line.split(' ');
       return { word, term };
     });
   };
 
-  function isLong(name: string): boolean {
-    return sizeOf(name) > maxBytesInMemory;
+  function openNumbers(name: string): (start?: number, end?: number) => Uint32Array {
+    const readBytes = openBlock(name);
+    return (start = 0, end = start) => toNumbers(readBytes(numberBytes * start, numberBytes * end));
   }
 
-  function readPlaces(start: number, end?: number): Uint32Array {
-    return places ? places.subarray(start, end) : numbers('spellingPlaces', start, end);
-  }
-
-  function readLine(start: number, end: number): string {
-    return lines?.toString('latin1', start, end) ?? Buffer.from(read('spellings', start, end)).toString('latin1');
+  function openBlock(name: string): (start: number, end: number) => Uint8Array {
+    const all = sizeOf(name) > maxBytesInMemory ? undefined : read(name);
+    return (start, end) => all?.subarray(start, end) ?? read(name, start, end);
   }
 }
