@@ -50,6 +50,18 @@ describe('a request for a list of articles', () => {
     expect(find(text)).toEqual(list);
   });
 
+  it('means the longest of several names that begin with the same word', () => {
+    const named = [
+      { ...makeArticle({ slug: 'languages' }), tags: ['c'], authors: [person('ada-byron', 'Ada')] },
+      { ...makeArticle({ slug: 'caches' }), tags: ['c compilers'], authors: [person('lovelace', 'Ada Lovelace')] },
+    ];
+    const pathOf = (text: string) => readListRequest(text, { released: named })?.list?.path;
+    expect(pathOf('articles by Ada Lovelace')).toBe('/authors/lovelace');
+    expect(pathOf('articles by Ada')).toBe('/authors/ada-byron');
+    expect(pathOf('articles tagged C compilers')).toBe('/articles?tag=c+compilers');
+    expect(pathOf('articles tagged C')).toBe('/articles?tag=c');
+  });
+
   it('is read in every language that has words for it, whatever the publication is in', () => {
     expect(find('Alle kostenlosen Artikel')).toEqual(['/articles?tier=free', 'caches']);
     expect(find('neueste Artikel')).toEqual(['/articles', 'caches', 'locks']);

@@ -27,12 +27,23 @@ export interface ListRequest {
  */
 const maxWords = 16;
 const maxTopicWords = 3;
+/** A last name alone may be any other word. */
+const wordsOfFullName = 2;
 
-/** Folded names of authors and tags, as the words that a question would have. */
+type Author = NonNullable<ArticleList['author']>;
+
+/** Finds authors and tags by the words of their names that a question may have. */
 interface Names {
-  authors: readonly { id: string; name: string; words: readonly string[] }[];
-  tags: readonly { tag: string; words: readonly string[] }[];
+  findAuthor: FindNamed<Author>;
+  findTag: FindNamed<string>;
 }
+
+/**
+ * @param typed folded words of a question
+ * @param least how many of them the name must have at least, by default 1
+ * @returns what has the longest name that comes first in the words, and how many of them it is
+ */
+type FindNamed<Named> = (typed: readonly string[], least?: number) => { named: Named; length: number } | undefined;
 
 /** A word as it was typed, and the words in it after folding: `what's` has two. */
 interface TypedWord {
@@ -85,25 +96,25 @@ function readFilters(
   const isCount = known.counting.every((word, at) => folded[at] === word);
   const typed = isCount ? folded.slice(known.counting.length) : folded;
   const tiers = new Set<Tier>();
-  const authors = new Set<ArticleList['author']>();
+  const authors = new Set<Author>();
   const tags = new Set<string>();
   let isList = false;
   let at = 0;
   while (at < typed.length) {
     const word = typed[at++] ?? '';
-    const author = known.by.has(word) ? findNamed(names().authors, typed.slice(at)) : undefined;
-    const tag = known.tagged.has(word) ? findNamed(names().tags, typed.slice(at)) : undefined;
-    if (author) authors.add(author);
-    if (tag) tags.add(tag.tag);
-    at += (author ?? tag)?.words.length ?? 0;
+    const author = known.by.has(word) ? names().findAuthor(typed.slice(at)) : undefined;
+    const tag = known.tagged.has(word) ? names().findTag(typed.slice(at)) : undefined;
+    if (author) authors.add(author.named);
+    if (tag) tags.add(tag.named);
+    at += (author ?? tag)?.length ?? 0;
     if (author || tag || known.articles.has(word) || known.newest.has(word)) isList = true;
     else if (known.free.has(word)) tiers.add('free');
     else if (known.paid.has(word)) tiers.add('paid');
     else if (!known.phrasing.has(word)) {
-      const named = findNamed(names().authors.filter(isFullName), typed.slice(at - 1));
+      const named = names().findAuthor(typed.slice(at - 1), wordsOfFullName);
       if (!named) return undefined;
-      authors.add(named);
-      at += named.words.length - 1;
+      authors.add(named.named);
+      at += named.length - 1;
       isList = true;
     }
   }
@@ -146,11 +157,6 @@ function readTopicBeforeNoun(typed: readonly TypedWord[], reading: Reading): (Fi
   return undefined;
 }
 
-/** A last name alone may be any other word. */
-function isFullName({ words }: { words: readonly string[] }): boolean {
-  return words.length > 1;
-}
-
 function isOneOf(known: ReadonlySet<string>, { folded }: TypedWord): boolean {
   return folded.every((word) => known.has(word));
 }
@@ -165,16 +171,6 @@ function join(one: Filters, other: Filters): Filters {
 
 function isNarrow({ tier, tag, author }: Filters): boolean {
   return tier !== undefined || tag !== undefined || author !== undefined;
-}
-
-/** The one whose name, last name or ID comes first in the words. */
-function findNamed<Named extends { words: readonly string[] }>(
-  all: readonly Named[],
-  typed: readonly string[],
-): Named | undefined {
-  return all
-    .filter(({ words }) => words.every((word, at) => typed[at] === word))
-    .toSorted((one, other) => other.words.length - one.words.length)[0];
 }
 
 function listSelected({ tier, tag, author }: Filters, released: readonly PublicArticle[]): ArticleList {
@@ -206,12 +202,34 @@ export function filteredListPath(query: {
 }
 
 const listNames = ofList((released): Names => {
-  const authors = new Map(released.flatMap((article) => article.authors.map(({ id, name }) => [id, name] as const)));
+  const authors = new Map<string, Author>();
+  for (const article of released) for (const { id, name } of article.authors) authors.set(id, { id, name });
+  const tags = [...groupArticles.tags(released).keys()];
   return {
-    authors: [...authors].flatMap(([id, name]) => {
-      const words = foldWords(name);
-      return [words, words.slice(-1), foldWords(id)].map((each) => ({ id, name, words: each }));
-    }),
-    tags: [...groupArticles.tags(released).keys()].map((tag) => ({ tag, words: foldWords(tag) })),
+    findAuthor: indexNames(
+      [...authors.values()].flatMap((author) => {
+        const words = foldWords(author.name);
+        return [words, words.slice(-1), foldWords(author.id)].map((each) => ({ words: each, named: author }));
+      }),
+    ),
+    findTag: indexNames(tags.map((tag) => ({ words: foldWords(tag), named: tag }))),
   };
 });
+
+/** Every question is looked through for names, and a large library has tens of thousands. */
+function indexNames<Named>(names: readonly { words: readonly string[]; named: Named }[]): FindNamed<Named> {
+  const byWords = new Map<string, Named>();
+  let longest = 0;
+  for (const { words, named } of names) {
+    const text = words.join(' ');
+    if (!byWords.has(text)) byWords.set(text, named);
+    longest = Math.max(longest, words.length);
+  }
+  return (typed, least = 1) => {
+    for (let length = Math.min(longest, typed.length); length >= least; length--) {
+      const named = byWords.get(typed.slice(0, length).join(' '));
+      if (named !== undefined) return { named, length };
+    }
+    return undefined;
+  };
+}

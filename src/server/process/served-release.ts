@@ -4,6 +4,7 @@ import { createVersions } from '../../core/access/article-versions.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
 import { proveOwner } from '../../core/access/owner.ts';
 import { createPaidContent } from '../../core/access/paid-content.ts';
+import { readListRequest } from '../../core/article-lists.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { createReceipts } from '../../core/evidence/receipts.ts';
@@ -95,6 +96,9 @@ export async function serveRelease(about: {
       }
       await new Promise<void>(afterNextTurn);
       services.completer.complete('a', { limit: 1, isVisible: () => false });
+      await new Promise<void>(afterNextTurn);
+      // The first question lists the names of authors and tags.
+      readListRequest('articles by a', { released: services.catalogue.list() });
     },
     async close() {
       await search.close();
