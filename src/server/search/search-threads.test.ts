@@ -81,6 +81,20 @@ test('a question without a result in time gets 503, and a later one its result',
   await expect.poll(async () => (await ask()).length, { timeout: 30_000 }).toBe(1);
 });
 
+test('a question that arrives while they are prepared waits for a thread, and starts no further one', async () => {
+  let started = 0;
+  const count = () => {
+    started += 1;
+  };
+  process.on('worker', count);
+  const threads = openThreads();
+  const prepared = threads.prepare();
+  expect(await threads.open.search({ text: title, limit: 1 })).toHaveLength(1);
+  await prepared;
+  process.off('worker', count);
+  expect(started).toBe(1);
+});
+
 test('a caller with one question waits for one of another caller, however many that one sends', async () => {
   const threads = openThreads();
   await threads.prepare();

@@ -62,10 +62,16 @@ export function createSearchThreads(about: {
     }
   }
 
+  /** A turn begins when a thread is free, so no more of them are started than there may be. */
+  async function takeTurn(question: ThreadQuestion, clientAddress: string, isGone?: () => boolean) {
+    await turns.take(clientAddress, isGone);
+    return askThread(question);
+  }
+
   /** Waits for the caller's turn and then for the result, together as long as the deadline. */
   async function ask(question: ThreadQuestion, clientAddress: string): Promise<ThreadResult> {
     let isLate = false;
-    const result = Promise.resolve(turns.take(clientAddress, () => isLate)).then(() => askThread(question));
+    const result = takeTurn(question, clientAddress, () => isLate);
     const deadline = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       isLate = true;
@@ -95,7 +101,7 @@ export function createSearchThreads(about: {
     open: searchIn('open'),
     paid: searchIn('paid'),
     async prepare() {
-      await Promise.all(Array.from({ length: count }, () => askThread({ kind: 'prepare' })));
+      await Promise.all(Array.from({ length: count }, () => takeTurn({ kind: 'prepare' }, '')));
     },
     async close() {
       isClosed = true;
