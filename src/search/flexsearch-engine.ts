@@ -117,6 +117,8 @@ function* openEngine(open: ReturnType<typeof openTables>): Generator<void, Searc
   const findFeedback = createFeedback(tables.readKeywords, ranking);
   /** Weight of each term of the current question in a passage; all 0 between two questions. */
   const passageWeights = new Float32Array(matches.length);
+  /** Numbers of articles by slug; only `related` needs them. */
+  let articleNumbers: ReadonlyMap<string, number> | undefined;
 
   return { search, related };
 
@@ -309,6 +311,11 @@ function* openEngine(open: ReturnType<typeof openTables>): Generator<void, Searc
     return findFeedback(answers).map(({ term, weight }) => ({ term, weight: (weight * share * words) / (1 - share) }));
   }
 
+  function findArticle(slug: string): number {
+    articleNumbers ??= new Map(slugs.map((each, article) => [each, article]));
+    return articleNumbers.get(slug) ?? -1;
+  }
+
   function related(limit: number, isVisible: (slug: string) => boolean): (slug: string) => string[] {
     const measure = createMemo({
       max: measuredBytes,
@@ -316,7 +323,7 @@ function* openEngine(open: ReturnType<typeof openTables>): Generator<void, Searc
       sizeOf: ({ articles, impacts }) => articles.byteLength + impacts.byteLength,
     });
     return (slug) => {
-      const own = slugs.indexOf(slug);
+      const own = findArticle(slug);
       const head = firstEntry[own] ?? 0;
       const entries = Array.from({ length: (firstEntry[own + 1] ?? head) - head }, (_, at) => head + at);
       const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));

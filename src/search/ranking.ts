@@ -114,10 +114,11 @@ export function createRanking({ firstEntry, articleOfEntry, slugs, counted }: Ar
       const count = countInArticles(list);
       const idf = articleIdf(term);
       const articles = touched.slice(1, count + 1);
-      const impacts = Float32Array.from(
-        articles,
-        (article, at) => idf * termImpact(frequencies[at + 1] ?? 0, articleDampings[article] ?? 1),
-      );
+      const impacts = new Float32Array(count);
+      for (let at = 0; at < count; at++) {
+        const damping = articleDampings[articles[at] ?? 0] ?? 1;
+        impacts[at] = idf * termImpact(frequencies[at + 1] ?? 0, damping);
+      }
       frequencies.fill(0, 1, count + 1);
       return { articles, impacts };
     },
