@@ -65,6 +65,22 @@ function edit({ open: all, sold }: Library): Library {
 }
 
 describe('the corpus', () => {
+  it('leaves a turn of the event loop to other requests between two articles', async () => {
+    const { app } = await open(makeLibrary(testBase), 'one');
+    const response = await app.fetch(new Request(`${testBase}/api/v1/corpus`), { requestId: 'r1' });
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const text = await response.text();
+    isDone = true;
+    expect(linesOf(text).length).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThanOrEqual(linesOf(text).length);
+  });
+
   it('is an Article a line, in the order of the slugs, with its licence', async () => {
     const { status, type, text } = await download(await open(makeLibrary(testBase), 'one'));
     expect([status, type]).toEqual([200, 'application/x-ndjson']);

@@ -1,5 +1,6 @@
 import { createChangeFeed } from '../../core/change-feed.ts';
 import { type CorpusRow, openCorpus } from '../../core/corpus.ts';
+import { afterNextTurn } from '../../core/limits/turns.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Handler } from '../handler.ts';
@@ -26,6 +27,8 @@ export function createCorpusHandler(services: Services): Handler<'getCorpus'> {
       for (const slug of corpus?.slugs ?? []) {
         const row = await corpus?.read(slug);
         if (row) yield `${JSON.stringify(toWireRow(row, services))}\n`;
+        // A client that reads as fast as rows are written would leave no time for other requests.
+        await new Promise<void>(afterNextTurn);
       }
     }
     return {
