@@ -4,6 +4,7 @@ import type { openArticle } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
 import { readReadableText } from '../access/readable-text.ts';
 import { type NamedText, readArticleUrl } from '../article-url.ts';
+import { ofList } from '../articles.ts';
 import { determineStanding, type Standing } from '../standing.ts';
 import { findWithdrawal } from '../withdrawn.ts';
 
@@ -52,10 +53,14 @@ function readName(citation: string): NamedText | undefined {
   return slug === undefined ? undefined : { slug, ...(version && { version }), ...(section && { section }) };
 }
 
+const slugsByDoi = ofList(
+  (articles) => new Map(articles.flatMap(({ doi, slug }) => (doi ? [[doi.toLowerCase(), slug] as const] : []))),
+);
+
 function findByDoi({ catalogue }: Needs, citation: string): NamedText | undefined {
   const wanted = doiPattern.exec(citation)?.[0].replace(closingSigns, '').toLowerCase();
-  const article = wanted && catalogue.list().find(({ doi }) => doi?.toLowerCase() === wanted);
-  return article ? { slug: article.slug } : undefined;
+  const slug = wanted && slugsByDoi(catalogue.list()).get(wanted);
+  return slug ? { slug } : undefined;
 }
 
 function findByDigest({ catalogue, versions }: Needs, citation: string, caller: Caller): FoundCitation | undefined {

@@ -1,5 +1,5 @@
 import type { Urls } from '../../contract/urls.ts';
-import { changedOn } from '../../core/articles.ts';
+import { changedOn, ofList } from '../../core/articles.ts';
 import { determineStanding } from '../../core/standing.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication-settings.ts';
@@ -30,7 +30,14 @@ const maxFullEntries = 10;
 function selectNewest(articles: readonly PublicArticle[], count: number): Set<PublicArticle> {
   const byDate = (one: PublicArticle, other: PublicArticle) =>
     Number(one.date < other.date) - Number(one.date > other.date);
-  return new Set(articles.toSorted(byDate).slice(0, count));
+  // An article that is older than all of so many others is not among the newest, so most need no sorting.
+  const oldest = articles.slice(0, count).reduce((least, { date }) => (date < least ? date : least), '9999');
+  return new Set(
+    articles
+      .filter(({ date }) => date >= oldest)
+      .sort(byDate)
+      .slice(0, count),
+  );
 }
 
 /**
@@ -45,12 +52,20 @@ export function listEntries(articles: readonly PublicArticle[]): { article: Publ
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
 export function findLatestChange(articles: readonly PublicArticle[]): string | undefined {
-  return articles.map(updatedAt).sort().at(-1);
+  return findGreatest(articles.values().map(updatedAt));
 }
 
 /** RFC 3339 full-date of the latest change; undefined without articles. */
 export function lastChangedOn(articles: readonly PublicArticle[]): string | undefined {
-  return articles.map(changedOn).sort().at(-1);
+  return lastChange(articles).day;
+}
+
+const lastChange = ofList((articles) => ({ day: findGreatest(articles.values().map(changedOn)) }));
+
+function findGreatest(texts: Iterable<string>): string | undefined {
+  let greatest: string | undefined;
+  for (const text of texts) if (greatest === undefined || text > greatest) greatest = text;
+  return greatest;
 }
 
 /**

@@ -4,6 +4,8 @@ import { parse } from 'yaml';
 import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
 import { createUrls } from '../../contract/urls.ts';
 import { publication } from '../../library/current-publication.ts';
+import type { Page } from '../../library/library.ts';
+import { renderLlmsFull } from './llms-full.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
 import { renderArticleMarkdown, renderPageMarkdown } from './markdown-pages.ts';
 import { renderRobots } from './robots.ts';
@@ -80,6 +82,42 @@ describe('the site map', () => {
     const markdown = renderSitemapMarkdown({ publication, urls, articles: many }, pages);
     expect(markdown.length).toBeLessThan(100_000);
     expect(markdown).toContain('## Articles');
+  });
+
+  it('is as short in a library of many topics, and says where the pages of the others are', () => {
+    const topics = many.map((article, number) => ({ ...article, tags: [`topic-${Math.floor(number / 2)}`] }));
+    const markdown = renderSitemapMarkdown({ publication, urls, articles: topics }, pages);
+    expect(markdown.length).toBeLessThan(100_000);
+    expect(markdown).toMatch(/\n\d+ more pages are in `https:\/\/quire\.test\/sitemap\.xml`\.\n\n## Articles/);
+  });
+});
+
+describe('a listing of a large library', () => {
+  let reads = 0;
+  const counted = many.map((article) =>
+    Object.defineProperties(
+      { ...article },
+      { description: { get: () => countRead(article.description) }, body: { get: () => countRead(article.body) } },
+    ),
+  );
+  const source = { publication, urls, articles: counted };
+  const manyPages = Array.from({ length: 50_000 }, (_, number) => ({ ...pages[0], name: `page-${number}` }) as Page);
+
+  function countRead<Value>(value: Value): Value {
+    reads += 1;
+    return value;
+  }
+
+  it.each([
+    ['llms.txt', 200, () => renderLlmsTxt(source, pages)],
+    ['llms-full.txt', 1_200, () => renderLlmsFull(source, pages)],
+    ['the site map for agents', 1_500, () => renderSitemapMarkdown(source, pages)],
+    ['a part of the site map', 0, () => renderSitemapPart(source, manyPages, 2) ?? ''],
+    ['a part that does not exist', 0, () => renderSitemapPart(source, manyPages, 3) ?? 'none'],
+  ])('%s reads descriptions and texts of the articles alone that it shows', (_, most, render) => {
+    reads = 0;
+    expect(render()).not.toBe('');
+    expect(reads).toBeLessThanOrEqual(most);
   });
 });
 

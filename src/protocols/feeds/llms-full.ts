@@ -7,24 +7,22 @@ import { renderReadable } from './readable-markdown.ts';
 const maxSize = 100_000;
 
 /**
- * llms-full.txt: llms.txt followed by the full text of free articles, the newest first, as many as fit. The rest are
+ * llms-full.txt: llms.txt followed by the full text of free articles, from the newest on as many as fit. The rest are
  * listed with their URLs. Of a paid article it contains what llms.txt does.
  */
 export function renderLlmsFull(source: FeedSource, pages: readonly Page[]): string {
   const { urls, articles } = source;
   const pieces = [renderLlmsTxt(source, pages).trimEnd(), '## Full texts'];
   let size = pieces.join('\n\n').length;
-  let left = 0;
-  for (const article of articles) {
-    if (article.tier !== 'free' || article.retracted) continue;
+  const free = articles.filter(({ tier, retracted }) => tier === 'free' && !retracted);
+  let left = free.length;
+  for (const article of free) {
     const url = urls.article(article.slug);
     const text = `### ${article.title}\n\nSource: ${url}.md (${article.license.name})\n\n${renderReadable(article.body, url)}`;
-    if (size + text.length > maxSize - 200) {
-      left += 1;
-      continue;
-    }
+    if (size + text.length > maxSize - 200) break;
     pieces.push(text);
     size += text.length + 2;
+    left -= 1;
   }
   if (left > 0)
     pieces.push(

@@ -1,7 +1,7 @@
 import { tagDescriptions } from '../../contract/operation.ts';
 import type { Page } from '../../library/library.ts';
 import { escapeLabel, type FeedSource } from './feed-entries.ts';
-import { listGroups, takeWithin } from './sitemap.ts';
+import { countGroups, listGroups, takeWithin } from './sitemap.ts';
 
 /**
  * llms.txt: what is here and how an agent uses it. Links lead to markdown only; other files are named as code.
@@ -9,14 +9,16 @@ import { listGroups, takeWithin } from './sitemap.ts';
  */
 export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages: readonly Page[]): string {
   const api = urls.api('live');
-  const articleLines = articles.map(
-    ({ slug, title, description, tier, words, retracted }) =>
-      `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${retracted ? 'retracted, ' : ''}${tier}, ${words} words)`,
-  );
-  const { taken, omitted } = takeWithin(articleLines, 17_000);
+  const articleLines = articles
+    .values()
+    .map(
+      ({ slug, title, description, tier, words, retracted }) =>
+        `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${retracted ? 'retracted, ' : ''}${tier}, ${words} words)`,
+    );
+  const { taken, omitted } = takeWithin(articleLines, { count: articles.length, size: 17_000 });
   const groups = takeWithin(
     listGroups(articles, urls).map(({ title, markdownUrl }) => `- [${escapeLabel(title)}](${markdownUrl})`),
-    4_000,
+    { count: countGroups(articles), size: 4_000 },
   );
   return `# ${publication.name}
 

@@ -1,5 +1,6 @@
 import type { Urls } from '../../contract/urls.ts';
 import { pageMarkdownPath, pagePath } from '../../contract/urls.ts';
+import { groupArticles } from '../../core/article-groups.ts';
 import { changedOn } from '../../core/articles.ts';
 import type { Page, PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
@@ -15,70 +16,103 @@ export interface SitemapEntry {
   markdownUrl: string;
 }
 
-function listSitemapEntries(
+/** Entries of pages; groups of articles are among them. */
+function* listPages(
   { publication, urls, articles }: FeedSource,
   pages: readonly Page[],
-): { pages: SitemapEntry[]; articles: SitemapEntry[] } {
+): Generator<SitemapEntry, void, undefined> {
   const newest = lastChangedOn(articles);
+  yield {
+    url: urls.home,
+    title: publication.name,
+    about: publication.tagline,
+    lastmod: newest,
+    markdownUrl: urls.at('/index.md'),
+  };
+  yield {
+    url: urls.at('/articles'),
+    title: 'Articles',
+    about: 'Every article, newest first.',
+    lastmod: newest,
+    markdownUrl: urls.at('/articles.md'),
+  };
+  yield* listGroups(articles, urls);
+  for (const page of pages)
+    yield {
+      url: urls.at(pagePath(page)),
+      title: page.title,
+      about: page.description,
+      lastmod: page.updated ?? undefined,
+      markdownUrl: urls.at(pageMarkdownPath(page)),
+    };
+}
+
+function countPages({ articles }: FeedSource, pages: readonly Page[]): number {
+  return 2 + countGroups(articles) + pages.length;
+}
+
+function toEntry(article: PublicArticle, urls: Urls): SitemapEntry {
   return {
-    pages: [
-      {
-        url: urls.home,
-        title: publication.name,
-        about: publication.tagline,
-        lastmod: newest,
-        markdownUrl: urls.at('/index.md'),
-      },
-      {
-        url: urls.at('/articles'),
-        title: 'Articles',
-        about: 'Every article, newest first.',
-        lastmod: newest,
-        markdownUrl: urls.at('/articles.md'),
-      },
-      ...listGroups(articles, urls),
-      ...pages.map((page) => ({
-        url: urls.at(pagePath(page)),
-        title: page.title,
-        about: page.description,
-        lastmod: page.updated ?? undefined,
-        markdownUrl: urls.at(pageMarkdownPath(page)),
-      })),
-    ],
-    articles: articles.map((article) => ({
-      url: urls.article(article.slug),
-      title: article.title,
-      about: summarize(article),
-      lastmod: changedOn(article),
-      markdownUrl: `${urls.article(article.slug)}.md`,
-    })),
+    url: urls.article(article.slug),
+    // These are read from the release: all of 100,000 articles would take a second.
+    get title() {
+      return article.title;
+    },
+    get about() {
+      return summarize(article);
+    },
+    lastmod: changedOn(article),
+    markdownUrl: `${urls.article(article.slug)}.md`,
   };
 }
 
+const groupKinds = [
+  {
+    kind: 'authors',
+    titleOf: ({ authors }: PublicArticle, id: string) => authors.find((author) => author.id === id)?.name ?? id,
+    describe: (title: string) => `Articles of ${title}.`,
+  },
+  {
+    kind: 'series',
+    titleOf: ({ series }: PublicArticle, id: string) => series?.title ?? id,
+    describe: () => 'A series of articles.',
+  },
+  {
+    kind: 'tags',
+    titleOf: (_: PublicArticle, tag: string) => tag,
+    describe: (title: string) => `Articles on ${title}.`,
+  },
+] as const;
+
+type GroupKind = (typeof groupKinds)[number]['kind'];
+
+/** The tag of a single article leads nowhere else. */
+function isListed(kind: GroupKind, of: readonly PublicArticle[]): boolean {
+  return of.length > 1 || kind !== 'tags';
+}
+
 /** Pages of tags with more than one article, of authors and of series, by URL. */
-export function listGroups(articles: readonly PublicArticle[], urls: Urls): SitemapEntry[] {
-  const groups = new Map<string, { title: string; about: string; of: PublicArticle[] }>();
-  const add = (path: string, title: string, about: string, article: PublicArticle) => {
-    const group = groups.get(path) ?? { title, about, of: [] };
-    group.of.push(article);
-    groups.set(path, group);
-  };
-  for (const article of articles) {
-    for (const tag of article.tags) add(`/tags/${encodeURIComponent(tag)}`, tag, `Articles on ${tag}.`, article);
-    for (const { id, name } of article.authors) add(`/authors/${id}`, name, `Articles of ${name}.`, article);
-    const { series } = article;
-    if (series) add(`/series/${series.id}`, series.title, 'A series of articles.', article);
+export function* listGroups(articles: readonly PublicArticle[], urls: Urls): Generator<SitemapEntry, void, undefined> {
+  for (const { kind, titleOf, describe } of groupKinds) {
+    const groups = [...groupArticles[kind](articles)]
+      .filter(([, of]) => isListed(kind, of))
+      .map(([id, of]) => ({ id, of, path: `/${kind}/${encodeURIComponent(id)}` }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+    for (const { id, of, path } of groups) {
+      const [first] = of;
+      const title = first ? titleOf(first, id) : id;
+      const [url, markdownUrl] = [urls.at(path), urls.at(`${path}.md`)];
+      yield { url, title, about: describe(title), lastmod: lastChangedOn(of), markdownUrl };
+    }
   }
-  return [...groups]
-    .filter(([path, { of }]) => of.length > 1 || !path.startsWith('/tags/'))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, { title, about, of }]) => ({
-      url: urls.at(path),
-      title,
-      about,
-      lastmod: lastChangedOn(of),
-      markdownUrl: urls.at(`${path}.md`),
-    }));
+}
+
+/** How many there are in `listGroups`. */
+export function countGroups(articles: readonly PublicArticle[]): number {
+  let count = 0;
+  for (const { kind } of groupKinds)
+    for (const of of groupArticles[kind](articles).values()) count += isListed(kind, of) ? 1 : 0;
+  return count;
 }
 
 /** URLs in one file: the limit of the protocol. */
@@ -86,9 +120,8 @@ const maxEntries = 50_000;
 
 /** `/sitemap.xml` (sitemaps.org 0.9): the sitemap, or past 50,000 URLs the index of its parts. */
 export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
-  const { urls } = source;
-  const entries = listSitemapEntries(source, pages);
-  const parts = Math.ceil((entries.pages.length + entries.articles.length) / maxEntries);
+  const { urls, articles } = source;
+  const parts = Math.ceil((countPages(source, pages) + articles.length) / maxEntries);
   if (parts <= 1) return renderSitemapPart(source, pages, 1) ?? '';
   const rows = Array.from({ length: parts }, (_, index) => {
     return `  <sitemap><loc>${escapeXml(urls.at(`/sitemap.xml?part=${index + 1}`))}</loc></sitemap>`;
@@ -105,10 +138,16 @@ ${rows.join('\n')}
  * such part.
  */
 export function renderSitemapPart(source: FeedSource, pages: readonly Page[], part: number): string | undefined {
-  if (part < 1) return undefined;
-  const entries = listSitemapEntries(source, pages);
-  const shown = [...entries.pages, ...entries.articles].slice((part - 1) * maxEntries, part * maxEntries);
-  if (shown.length === 0) return undefined;
+  const { urls, articles } = source;
+  const start = (part - 1) * maxEntries;
+  const count = countPages(source, pages);
+  if (!(start >= 0 && start < count + articles.length)) return undefined;
+  const shown = [
+    ...(start < count ? listPages(source, pages).drop(start).take(maxEntries) : []),
+    ...articles
+      .slice(Math.max(0, start - count), Math.max(0, start + maxEntries - count))
+      .map((article) => toEntry(article, urls)),
+  ];
   const rows = shown.map(({ url, lastmod }) => {
     const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
     return `  <url><loc>${escapeXml(url)}</loc>${changed}</url>`;
@@ -125,11 +164,12 @@ ${rows.join('\n')}
  * points to the API's list.
  */
 export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]): string {
-  const entries = listSitemapEntries(source, pages);
-  const { urls, publication } = source;
+  const { urls, publication, articles } = source;
   const toLine = ({ title, markdownUrl, about, lastmod }: SitemapEntry) =>
     `- [${escapeLabel(title)}](${markdownUrl}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
-  const { taken, omitted } = takeWithin(entries.articles.map(toLine), 80_000);
+  const listed = takeWithin(listPages(source, pages).map(toLine), { count: countPages(source, pages), size: 20_000 });
+  const lines = articles.values().map((article) => toLine(toEntry(article, urls)));
+  const { taken, omitted } = takeWithin(lines, { count: articles.length, size: 78_000 });
   return `---
 title: Site map
 description: Every page of ${publication.name} with its markdown address.
@@ -141,22 +181,28 @@ canonical_url: ${urls.at('/sitemap.md')}
 
 ## Pages
 
-${entries.pages.map(toLine).join('\n')}
-
+${listed.taken.join('\n')}
+${listed.omitted > 0 ? `\n${listed.omitted} more pages are in \`${urls.at('/sitemap.xml')}\`.\n` : ''}
 ## Articles
 
 ${taken.join('\n')}
 ${omitted > 0 ? `\n${omitted} older articles are in the list at \`${urls.api('live')}/articles\`.\n` : ''}`;
 }
 
-/** As many lines, from the first on, as fit into `size` characters. */
-export function takeWithin(lines: readonly string[], size: number): { taken: string[]; omitted: number } {
+/**
+ * As many lines, from the first on, as fit into `size` characters.
+ * @param about.count how many lines there are
+ */
+export function takeWithin(
+  lines: Iterable<string>,
+  about: { count: number; size: number },
+): { taken: string[]; omitted: number } {
   const taken: string[] = [];
-  let used = 0;
+  let size = 0;
   for (const line of lines) {
-    used += line.length + 1;
-    if (used > size) break;
+    if (size + line.length + 1 > about.size) break;
+    size += line.length + 1;
     taken.push(line);
   }
-  return { taken, omitted: lines.length - taken.length };
+  return { taken, omitted: about.count - taken.length };
 }

@@ -46,14 +46,18 @@ export function createArticleResources(services: Services): ResourceSet {
 
   return {
     templates,
-    list: () =>
-      catalogue.list().map(({ slug, title, description, tier, retracted }) => ({
-        uri: urls.at(`/articles/${slug}.md`),
-        name: slug,
-        title,
-        description: `${retracted ? 'Retracted. ' : ''}${description}${tier === 'paid' ? ' (Paid: preview.)' : ''}`,
-        mimeType,
-      })),
+    count: () => catalogue.list().length,
+    list: (start, end) =>
+      catalogue
+        .list()
+        .slice(start, end)
+        .map(({ slug, title, description, tier, retracted }) => ({
+          uri: urls.at(`/articles/${slug}.md`),
+          name: slug,
+          title,
+          description: `${retracted ? 'Retracted. ' : ''}${description}${tier === 'paid' ? ' (Paid: preview.)' : ''}`,
+          mimeType,
+        })),
     async read(uri, context) {
       const article = find(uri);
       if (!article) {

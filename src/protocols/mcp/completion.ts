@@ -2,9 +2,9 @@ import type { Catalogue } from '../../core/articles.ts';
 /** Completions of a typed `value`: names that begin with it, then names that contain it, each in the given order. */
 export function completeFrom(names: readonly string[], value: string): string[] {
   const typed = value.toLowerCase();
-  const begins = names.filter((name) => name.startsWith(typed));
-  const contains = names.filter((name) => !name.startsWith(typed) && name.includes(typed));
-  return [...begins, ...contains];
+  const found = names.filter((name) => name.includes(typed));
+  const begins = found.filter((name) => name.startsWith(typed));
+  return [...begins, ...found.filter((name) => !name.startsWith(typed))];
 }
 
 export function completeSlug(catalogue: Pick<Catalogue, 'list'>, value: string): string[] {

@@ -35,8 +35,9 @@ export function createDocResources(services: Services): ResourceSet {
   const { urls, library } = services;
   return {
     templates: describeDocTemplates(urls),
-    list: () =>
-      library.pages.map((page) => ({
+    count: () => library.pages.length,
+    list: (start, end) =>
+      library.pages.slice(start, end).map((page) => ({
         uri: urls.at(pageMarkdownPath(page)),
         name: page.name,
         title: page.title,

@@ -46,7 +46,9 @@ export interface TemplateEntry extends Omit<ResourceEntry, 'uri'> {
 }
 
 export interface ResourceSet {
-  list(): ResourceEntry[];
+  count(): number;
+  /** Entries from the one with the number `start` to the one before `end`; by default all. */
+  list(start?: number, end?: number): ResourceEntry[];
   templates: readonly TemplateEntry[];
   read(uri: string, context: McpContext): string | undefined | Promise<string | undefined>;
   /** The id of the article that a URI names; absent where no resource changes while the software runs. */

@@ -57,7 +57,7 @@ export function createMethods(features: ServerFeatures, cache: ReleaseCache): Re
 
 function resourceMethods(resources: ResourceSet, skills: readonly Skill[]): Methods {
   return [
-    ['resources/list', method(Cursor, ({ cursor }) => pageOf(resources.list(), cursor))],
+    ['resources/list', method(Cursor, ({ cursor }) => pageOf(resources, cursor))],
     ['resources/templates/list', method(OnePage, () => ({ resourceTemplates: [...resources.templates] }))],
     [
       'resources/read',
@@ -117,9 +117,10 @@ function completion(values: string[]): Result {
 }
 
 /** The cursor is the number of the next entry: opaque to clients, and anything else is refused (MCP, pagination). */
-function pageOf(resources: unknown[], cursor: string | undefined): Result {
+function pageOf(resources: ResourceSet, cursor: string | undefined): Result {
   const start = Number(cursor ?? 0);
-  const isGiven = String(start) === cursor && start > 0 && start % perPage === 0 && start <= resources.length;
+  const count = resources.count();
+  const isGiven = String(start) === cursor && start > 0 && start % perPage === 0 && start <= count;
   if (cursor !== undefined && !isGiven) {
     throw new RpcError(
       rpcCodes.invalidParams,
@@ -128,7 +129,7 @@ function pageOf(resources: unknown[], cursor: string | undefined): Result {
   }
   const next = start + perPage;
   return {
-    resources: resources.slice(start, next),
-    ...(next < resources.length ? { nextCursor: String(next) } : {}),
+    resources: resources.list(start, next),
+    ...(next < count ? { nextCursor: String(next) } : {}),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import { filteredListPath } from '../../core/article-lists.ts';
-import { countTags, pageSize, parseListQuery, selectPage } from './list-query.ts';
+import { countTags, pageSize, parseListQuery, selectPage, showTags } from './list-query.ts';
 
 const released = Array.from({ length: 45 }, (_, index) => ({
   ...makeArticle({ slug: `a-${index}`, tier: index % 3 === 0 ? 'paid' : 'free' }),
@@ -22,6 +22,19 @@ describe('the list of articles', () => {
   it('shows the last page for a page past the end', () => {
     const { page, pages, articles } = selectPage(released, { ...everything, page: 99 });
     expect([page, pages, articles.length]).toEqual([3, 3, 45 - 2 * pageSize]);
+  });
+
+  it('offers the tags that most articles have, none of one article alone, and the chosen one', () => {
+    const rare = [{ ...makeArticle({ slug: 'rare' }), tags: ['rare'] }];
+    const tags = Array.from({ length: 12 }, (_, number) => `tag-${String(number).padStart(2, '0')}`);
+    const all = [...rare, ...[1, 2].map((number) => ({ ...makeArticle({ slug: `t-${number}` }), tags }))];
+    const names = (chosen?: string) => showTags(all, chosen).map(({ tag }) => tag);
+    expect(names()).toEqual(tags.slice(0, 10));
+    expect(names('tag-03')).toEqual(tags.slice(0, 10));
+    expect(names('tag-11')).toEqual([...tags.slice(0, 10), 'tag-11']);
+    expect(showTags(all, 'rare').at(-1)).toEqual({ tag: 'rare', count: 1 });
+    expect(names('unknown')).toEqual(tags.slice(0, 10));
+    expect(showTags(rare, undefined)).toEqual([]);
   });
 
   it('is one empty page without articles', () => {

@@ -52,7 +52,21 @@ export const countTags: (released: readonly PublicArticle[]) => readonly { tag: 
       .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag)),
 );
 
+const tagsShown = 10;
+
+/** The tags of most articles, and the chosen one in any case: a phone's first screen is for articles. */
+export function showTags(
+  released: readonly PublicArticle[],
+  chosen: string | undefined,
+): { tag: string; count: number }[] {
+  const most = countTags(released).slice(0, tagsShown);
+  const shown = most.filter(({ tag, count }) => count > 1 || tag === chosen);
+  if (chosen === undefined || shown.some(({ tag }) => tag === chosen)) return shown;
+  const { length: count } = groupArticles.tags(released).get(chosen) ?? [];
+  return count > 0 ? [...shown, { tag: chosen, count }] : shown;
+}
+
 /** Tags that lead from one article to another: a tag of one article leads nowhere, so lists do not show it. */
 export const findSharedTags: (released: readonly PublicArticle[]) => ReadonlySet<string> = ofList(
-  (released) => new Set(countTags(released).flatMap(({ tag, count }) => (count > 1 ? [tag] : []))),
+  (released) => new Set([...groupArticles.tags(released)].flatMap(([tag, { length }]) => (length > 1 ? [tag] : []))),
 );
