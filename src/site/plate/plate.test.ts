@@ -27,6 +27,30 @@ function withSections(slug: string, words: readonly number[], free = words.lengt
 const draw = (article: PublicArticle, format: PlateFormat = 'hero') =>
   drawPlate({ sections: readStructure(article), slug: article.slug, cloth: 0, isRetracted: false }, format);
 
+it('reads the text of an article once while its plate is in use, and forgets it among thousands of others', () => {
+  let reads = 0;
+  const article = withSections('counted', [300, 400]);
+  const { body } = article;
+  Object.defineProperty(article, 'body', {
+    get() {
+      reads += 1;
+      return body;
+    },
+  });
+  const drawOthers = (count: number) => {
+    for (let number = 0; number < count; number++) readStructure(withSections(`other-${number}`, [10]));
+  };
+  const first = readStructure(article);
+  for (let round = 0; round < 3; round++) {
+    drawOthers(900);
+    expect(readStructure(article)).toEqual(first);
+  }
+  expect(reads).toBe(1);
+  drawOthers(3_000);
+  expect(readStructure(article)).toEqual(first);
+  expect(reads).toBe(2);
+});
+
 it('draws a thumb once, and again in another cloth when an earlier article is released', () => {
   const article = withSections('one', [100, 200]);
   const earlier = { ...withSections('earlier', [100]), date: '2020-01-01' };

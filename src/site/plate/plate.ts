@@ -1,15 +1,15 @@
-import { LRUCache } from 'lru-cache';
 import { listCloths } from '../../library/cloths.ts';
 import { publication } from '../../library/current-publication.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readAccent } from '../../library/looks.ts';
 import rules from '../../styles/plates.css?raw';
+import { createRecent } from '../recent.ts';
 import { findCloth } from './cloth.ts';
 import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
 
 /** The lists that are rendered on demand show the same ones: drawing them was a third of the work for such a page. */
-const thumbs = new LRUCache<PublicArticle, { cloth: number; drawing: string }>({ max: 500 });
+const thumbs = createRecent<PublicArticle, { cloth: number; drawing: string }>(500);
 
 export function drawArticle(
   article: PublicArticle,

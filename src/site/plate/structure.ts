@@ -1,4 +1,5 @@
 import type { OutlineEntry, PublicArticle } from '../../library/library.ts';
+import { createRecent } from '../recent.ts';
 
 /** One gathering of a plate: a section of the article. */
 export interface PlateSection {
@@ -15,12 +16,15 @@ const maxGatherings = 14;
 const marks = /<h2 id="([^"]*)"|role="doc-biblioref"|<figure|<section class="table-scroll"|<pre class="code"/g;
 const notes = /<section class="(?:footnotes|references)"/;
 
-const known = new WeakMap<PublicArticle, readonly PlateSection[]>();
+/** Those of 100,000 articles would take 150 MB. */
+const structures = createRecent<PublicArticle, readonly PlateSection[]>(1_000);
 
 /** Reads the structure that a plate draws from what is public: the free text, and the outline of the rest. */
 export function readStructure(article: PublicArticle): readonly PlateSection[] {
-  const sections = known.get(article) ?? joinSmall(readSections(article));
-  known.set(article, sections);
+  const known = structures.get(article);
+  if (known) return known;
+  const sections = joinSmall(readSections(article));
+  structures.set(article, sections);
   return sections;
 }
 
