@@ -65,6 +65,18 @@ function edit({ open: all, sold }: Library): Library {
 }
 
 describe('the corpus', () => {
+  it('of any size costs no more calls than a caller has in a minute', async () => {
+    const articles = Array.from({ length: 700 }, (_, number) => makeArticle({ slug: `article-${number}` }));
+    const { open: all, sold } = makeLibrary(testBase);
+    const world = await createTestApp(
+      { open: { ...all, articles }, sold: { ...sold, articles: [] } },
+      { limits: { api: 5 } },
+    );
+    const first = await download(world);
+    expect([first.status, linesOf(first.text).length]).toEqual([200, 700]);
+    expect((await download(world)).status).toBe(429);
+  });
+
   it('leaves a turn of the event loop to other requests between two articles', async () => {
     const { app } = await open(makeLibrary(testBase), 'one');
     const response = await app.fetch(new Request(`${testBase}/api/v1/corpus`), { requestId: 'r1' });

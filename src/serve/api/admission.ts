@@ -125,7 +125,12 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
       const { clientAddress } = request;
       if (calls > 0) {
         const { agent } = admission;
-        const counted = await count(admission.caller, id, { clientAddress, calls, agent });
+        // The request itself was one: a caller with a whole minute's calls can afford any.
+        const counted = await count(admission.caller, id, {
+          clientAddress,
+          calls: Math.min(calls, api.limit - 1),
+          agent,
+        });
         const { isAllowed, secondsLeft, headers } = counted;
         admission.headers = headers;
         if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
