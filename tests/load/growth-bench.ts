@@ -156,6 +156,8 @@ async function measureService(service: Measured, count: number, site: GeneratedS
     'list, page 500: CPU ms': await cpuMs(service, from(middle)),
     'list, cached: CPU ms': await cpuMs(service, warming.fill(page(1))),
   };
+  const documents: number[] = [];
+  for (const path of documentsOfAll) documents.push(await timed(() => get(path)));
   const recorded = await timed(() => api.call('listChanges', { query: { limit: 1 } }));
   const { cursor } = await lastChange(api);
   const poll = `/api/v1/changes?since=${cursor}`;
@@ -184,12 +186,25 @@ async function measureService(service: Measured, count: number, site: GeneratedS
     ...start,
     ...loaded,
     ...lists,
+    'document about all articles: most ms': round(Math.max(...documents)),
     'changes, first after start: ms': round(recorded),
     ...polls,
     'changes, first after a release: ms': round(seen),
     ...questions,
   };
 }
+
+/** Each is rendered for the first time here; there is no thousandth part of the site map. */
+const documentsOfAll = [
+  '/llms.txt',
+  '/llms-full.txt',
+  '/sitemap.md',
+  '/sitemap.xml',
+  '/sitemap.xml?part=1000',
+  '/feed.xml',
+  '/feed.json',
+  '/.well-known/x402',
+];
 
 async function lastChange(api: ReturnType<typeof createClient>) {
   let last = await api.call('listChanges', { query: { limit: 1_000 } });
@@ -263,8 +278,9 @@ async function cpuMs(service: Measured, paths: readonly string[]): Promise<numbe
 
 async function get(path: string): Promise<string> {
   const response = await fetch(address + path);
-  // The price of a paid article is a response like others.
-  if (!response.ok && response.status !== 402) throw new Error(`${path} returns ${response.status}.`);
+  // The price of a paid article is a response like others, and so is that something does not exist.
+  if (!response.ok && response.status !== 402 && response.status !== 404)
+    throw new Error(`${path} returns ${response.status}.`);
   return response.text();
 }
 
