@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../tests/support/app.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { testBase } from '../../../tests/support/services.ts';
 
 const { app } = await createTestApp(makeLibrary(testBase));
 
 /** Sends a request, and counts the turns in which other requests could be served before its response. */
-async function countTurns(path: string, body: object): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  const next = () => {
-    turns += 1;
-    if (!isDone) setImmediate(next);
-  };
-  setImmediate(next);
+async function turnsOf(path: string, body: object): Promise<number> {
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await app.fetch(new Request(`${testBase}${path}`, request));
-  isDone = true;
-  expect(response.status).toBe(200);
+  const { turns, value } = await countTurns(() => app.fetch(new Request(`${testBase}${path}`, request)));
+  expect(value.status).toBe(200);
   return turns;
 }
 
@@ -33,8 +26,8 @@ it.each([
     2 * 19,
   ],
 ])('others are served between the %s of one request, and after what they left', async (_, path, many, one, more) => {
-  const usual = await countTurns(path, one);
-  expect(await countTurns(path, many)).toBeGreaterThanOrEqual(usual + more);
+  const usual = await turnsOf(path, one);
+  expect(await turnsOf(path, many)).toBeGreaterThanOrEqual(usual + more);
 });
 
 it.each([
