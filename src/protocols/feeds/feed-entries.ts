@@ -52,7 +52,9 @@ export function listEntries(articles: readonly PublicArticle[]): { article: Publ
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
 export function findLatestChange(articles: readonly PublicArticle[]): string | undefined {
-  return findGreatest(articles.values().map(updatedAt));
+  const day = lastChangedOn(articles);
+  const changed = articles.values().filter((article) => changedOn(article) === day);
+  return findGreatest(changed.map(updatedAt));
 }
 
 /** RFC 3339 full-date of the latest change; undefined without articles. */
