@@ -31,9 +31,10 @@ export interface Call<Id extends OperationId = OperationId> {
   /**
    * Counts so many calls more than the one that was counted, then waits until it is the turn of this caller to be
    * computed for.
+   * @param most `minute` counts no more of them than a caller has in a minute, for work of any size
    * @throws ServiceError rate_limited
    */
-  spend(calls: number): Promise<void>;
+  spend(calls: number, most?: 'minute'): Promise<void>;
   /** Counts in the ledger what the path of the request does not show. */
   note(event: LedgerEvent): void;
 }

@@ -191,7 +191,7 @@ export function createApp(options: AppOptions): App {
         throw new ServiceError('not_acceptable', `Available: ${mediaTypes.join(', ')}.`);
       }
       const { caller } = admission;
-      const more = (calls: number) => spend({ id, request, admission }, calls);
+      const more = (calls: number, most?: 'minute') => spend({ id, request, admission }, calls, most);
       const note = (event: LedgerEvent) => options.note(event, { request, route, callerId: getCallerId(admission) });
       const about = { params, mirror, caller, urls: services.urls, spend: more, note };
       const call = await readCall(request, operation, about);

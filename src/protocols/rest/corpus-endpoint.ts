@@ -19,7 +19,7 @@ export function createCorpusHandler(services: Services): Handler<'getCorpus'> {
     if (!corpus) {
       throw new ServiceError('invalid_request', 'since: this cursor is unknown here. Leave it out for a new snapshot.');
     }
-    await spend(Math.floor(corpus.slugs.length / rowsPerCall));
+    await spend(Math.floor(corpus.slugs.length / rowsPerCall), 'minute');
     const next = new URL(url);
     next.searchParams.delete('after');
     next.searchParams.set('since', corpus.cursor);

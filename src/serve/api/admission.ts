@@ -47,6 +47,7 @@ export type Admit = (id: CountedId, request: Origin) => Admission | Promise<Admi
 export type Spend = (
   request: { id: CountedId; request: Pick<Origin, 'clientAddress' | 'isGone'>; admission: Admission },
   calls: number,
+  most?: 'minute',
 ) => Promise<void>;
 
 export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePolicy>;
@@ -121,16 +122,13 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
       if (!request.headers.has(signatureHeader)) return admitAs(undefined, id, request);
       return services.nameAgent(request).then((agent) => admitAs(agent, id, request));
     },
-    async spend({ id, request, admission }, calls) {
+    async spend({ id, request, admission }, all, most) {
       const { clientAddress } = request;
+      // The request itself was one of the minute's calls.
+      const calls = most === 'minute' ? Math.min(all, api.limit - 1) : all;
       if (calls > 0) {
         const { agent } = admission;
-        // The request itself was one: a caller with a whole minute's calls can afford any.
-        const counted = await count(admission.caller, id, {
-          clientAddress,
-          calls: Math.min(calls, api.limit - 1),
-          agent,
-        });
+        const counted = await count(admission.caller, id, { clientAddress, calls, agent });
         const { isAllowed, secondsLeft, headers } = counted;
         admission.headers = headers;
         if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });

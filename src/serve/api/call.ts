@@ -50,7 +50,7 @@ class CheckedCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly clientAddress: string;
-  readonly spend: (calls: number) => Promise<void>;
+  readonly spend: (calls: number, most?: 'minute') => Promise<void>;
   readonly note: (event: LedgerEvent) => void;
   readonly #urls: Urls;
 
