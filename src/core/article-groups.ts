@@ -12,6 +12,16 @@ export const groupArticles = {
   tiers: ofList((articles) => groupByEach(articles, ({ tier }) => [tier])),
 };
 
+/** The groups that have a page each. */
+export type GroupKind = 'tags' | 'authors' | 'series';
+
+/** The title of a group, as one of its articles has it: a tag, or the name of an author or of a series. */
+export function groupTitle(kind: GroupKind, id: string, { authors, series }: PublicArticle): string {
+  if (kind === 'tags') return id;
+  const title = kind === 'series' ? series?.title : authors.find((author) => author.id === id)?.name;
+  return title ?? id;
+}
+
 /** Properties of articles; undefined asks for nothing. `author` is an ID. */
 interface Selection {
   tier?: Tier | undefined;

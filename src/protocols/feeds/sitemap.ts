@@ -1,6 +1,6 @@
 import type { Urls } from '../../contract/urls.ts';
 import { pageMarkdownPath, pagePath } from '../../contract/urls.ts';
-import { groupArticles } from '../../core/article-groups.ts';
+import { type GroupKind, groupArticles, groupTitle } from '../../core/article-groups.ts';
 import { changedOn } from '../../core/articles.ts';
 import type { Page, PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
@@ -66,25 +66,13 @@ function toEntry(article: PublicArticle, urls: Urls): SitemapEntry {
   };
 }
 
-const groupKinds = [
-  {
-    kind: 'authors',
-    titleOf: ({ authors }: PublicArticle, id: string) => authors.find((author) => author.id === id)?.name ?? id,
-    describe: (title: string) => `Articles of ${title}.`,
-  },
-  {
-    kind: 'series',
-    titleOf: ({ series }: PublicArticle, id: string) => series?.title ?? id,
-    describe: () => 'A series of articles.',
-  },
-  {
-    kind: 'tags',
-    titleOf: (_: PublicArticle, tag: string) => tag,
-    describe: (title: string) => `Articles on ${title}.`,
-  },
-] as const;
-
-type GroupKind = (typeof groupKinds)[number]['kind'];
+/** In the order of their URLs. */
+const groupKinds = ['authors', 'series', 'tags'] as const;
+const describeGroup: Record<GroupKind, (title: string) => string> = {
+  authors: (name) => `Articles of ${name}.`,
+  series: () => 'A series of articles.',
+  tags: (tag) => `Articles on ${tag}.`,
+};
 
 /** The tag of a single article leads nowhere else. */
 function isListed(kind: GroupKind, of: readonly PublicArticle[]): boolean {
@@ -93,16 +81,16 @@ function isListed(kind: GroupKind, of: readonly PublicArticle[]): boolean {
 
 /** Pages of tags with more than one article, of authors and of series, by URL. */
 export function* listGroups(articles: readonly PublicArticle[], urls: Urls): Generator<SitemapEntry, void, undefined> {
-  for (const { kind, titleOf, describe } of groupKinds) {
+  for (const kind of groupKinds) {
     const groups = [...groupArticles[kind](articles)]
       .filter(([, of]) => isListed(kind, of))
       .map(([id, of]) => ({ id, of, path: `/${kind}/${encodeURIComponent(id)}` }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
     for (const { id, of, path } of groups) {
       const [first] = of;
-      const title = first ? titleOf(first, id) : id;
+      const title = first ? groupTitle(kind, id, first) : id;
       const [url, markdownUrl] = [urls.at(path), urls.at(`${path}.md`)];
-      yield { url, title, about: describe(title), lastmod: lastChangedOn(of), markdownUrl };
+      yield { url, title, about: describeGroup[kind](title), lastmod: lastChangedOn(of), markdownUrl };
     }
   }
 }
@@ -110,7 +98,7 @@ export function* listGroups(articles: readonly PublicArticle[], urls: Urls): Gen
 /** How many there are in `listGroups`. */
 export function countGroups(articles: readonly PublicArticle[]): number {
   let count = 0;
-  for (const { kind } of groupKinds)
+  for (const kind of groupKinds)
     for (const of of groupArticles[kind](articles).values()) count += isListed(kind, of) ? 1 : 0;
   return count;
 }

@@ -1,10 +1,11 @@
 import { documents } from '../../contract/document-urls.ts';
+import type { GroupKind } from '../../core/article-groups.ts';
 import { publication } from '../../library/current-publication.ts';
 import { renderAtom } from '../../protocols/feeds/atom.ts';
 import { renderListMarkdown } from '../../protocols/feeds/markdown-pages.ts';
 import { markdownResponse, textResponse } from '../text-response.ts';
 import { feedSource } from './feed-source.ts';
-import { findGroup, type GroupKind, toFeedChannel } from './groups.ts';
+import { findGroup, toFeedChannel } from './groups.ts';
 
 /** `/tags/<tag>.md` and its like for authors and series. */
 export function serveGroupMarkdown(kind: GroupKind, id: string | undefined, locals: App.Locals) {

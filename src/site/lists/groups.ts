@@ -1,4 +1,4 @@
-import { groupArticles } from '../../core/article-groups.ts';
+import { type GroupKind, groupArticles, groupTitle } from '../../core/article-groups.ts';
 import { publication } from '../../library/current-publication.ts';
 import type { Author, PublicArticle } from '../../library/library.ts';
 import type { FeedChannel } from '../../protocols/feeds/feed-entries.ts';
@@ -22,32 +22,23 @@ export function byPart(one: PublicArticle, other: PublicArticle): number {
   return (one.series?.part ?? 0) - (other.series?.part ?? 0);
 }
 
-export type GroupKind = 'tags' | 'authors' | 'series';
-
 /** Undefined when no released article belongs to it. */
 export function findGroup(kind: GroupKind, name: string, released: readonly PublicArticle[]): Group | undefined {
   const id = name.normalize('NFC');
   const articles = groupArticles[kind](released).get(id) ?? [];
   const [first] = articles;
   if (!first) return undefined;
-  const group = { kind, path: `/${kind}/${encodeURIComponent(id)}`, articles, author: undefined };
+  const title = groupTitle(kind, id, first);
+  const group = { kind, path: `/${kind}/${encodeURIComponent(id)}`, title, articles, author: undefined };
   switch (kind) {
     case 'tags':
-      return {
-        ...group,
-        title: id,
-        description: words.articlesFiledUnder(id),
-      };
+      return { ...group, description: words.articlesFiledUnder(title) };
     case 'authors': {
       const author = first.authors.find((candidate) => candidate.id === id);
-      const title = author?.name ?? id;
-      return { ...group, title, description: author?.about ?? words.articlesOfAuthor(title), author };
+      return { ...group, description: author?.about ?? words.articlesOfAuthor(title), author };
     }
-    case 'series': {
-      const title = first.series?.title ?? id;
-      const description = words.articlesOfSeries(title);
-      return { ...group, title, description, articles: articles.toSorted(byPart) };
-    }
+    case 'series':
+      return { ...group, description: words.articlesOfSeries(title), articles: articles.toSorted(byPart) };
   }
 }
 
